@@ -1,8 +1,8 @@
 internal import CLibAV
 internal import LibAV
 
-/// The cameras, microphones and screens that libavdevice can record from: registers its kinds
-/// (`v4l2`, `alsa`, `x11grab`), and lists the devices of one.
+/// The cameras, microphones and screens from which libavdevice can record: registers its kinds
+/// (`v4l2`, `alsa`, `x11grab`), and lists the devices of a kind.
 package enum Devices {
   /// Registers libavdevice's kinds of devices with libavformat.
   package static func register() { avdevice_register_all() }

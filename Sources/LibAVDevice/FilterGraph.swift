@@ -1,10 +1,10 @@
 internal import CLibAV
 package import LibAV
 
-/// A graph of libavfilter with one video input and one video output, for the pictures of a capture:
+/// A libavfilter graph with one video input and one video output, for the pictures of a capture:
 /// each picture goes in with its time, and the newest filtered one comes out.
 ///
-/// When size or pixel format change, the graph is made again. It is not thread-safe.
+/// If the size or pixel format changes, the graph is rebuilt. It is not thread-safe.
 @safe package final class FilterGraph {
   private let description: String
   private let timeBase: Fraction
@@ -12,11 +12,11 @@ package import LibAV
   private var source: UnsafeMutablePointer<AVFilterContext>?
   private var sink: UnsafeMutablePointer<AVFilterContext>?
   private let frame: UnsafeMutablePointer<AVFrame>
-  /// The width, height and pixel format that the graph was configured for.
+  /// The width, height and pixel format for which the graph was configured.
   private var input = ""
 
-  /// Creates a graph from its description: `hflip,eq=contrast=1.2`; `timescale` is the number of
-  /// time units per second.
+  /// Creates a graph from its description, such as `hflip,eq=contrast=1.2`; `timescale` is the
+  /// number of time units per second.
   ///
   /// - Throws: ``LibAVError`` if the description is invalid or names unknown filters.
   package init(_ description: String, timescale: Int32) throws(LibAVError) {
@@ -26,7 +26,7 @@ package import LibAV
     unsafe self.frame = unsafe frame
     self.description = description
     timeBase = Fraction(1, Int(timescale))
-    // Only to find errors of the description now; the first picture configures it again.
+    // This only detects errors in the description early; the first picture reconfigures the graph.
     try configure(width: 64, height: 64, layout: "yuv420p")
   }
 
@@ -56,7 +56,7 @@ package import LibAV
     var newest: MediaFrame?
     while true {
       let code = unsafe av_buffersink_get_frame(sink, frame)
-      // There is no more output, for now or at all.
+      // There is no more output, either for now or at all.
       if code == LibAVError.again || code == LibAVError.endOfFile { return newest }
       try LibAVError.check(code, action)
       newest = try unsafe MediaFrame(taking: frame, timeBase: timeBase)
@@ -67,7 +67,8 @@ package import LibAV
     "\(width)x\(height) \(layout)"
   }
 
-  /// Creates the graph; an error has the message that libavfilter logged, which names the filter.
+  /// Creates the graph; an error contains the message that libavfilter logged, which names the
+  /// filter.
   private func configure(width: Int, height: Int, layout: String) throws(LibAVError) {
     var log: [LogLine] = []
     do throws(LibAVError) {
@@ -77,7 +78,7 @@ package import LibAV
     } catch { throw LibAVError(error.code, error.action, reason: log.first?.text) }
   }
 
-  /// Creates the graph for pictures with a size and pixel format.
+  /// Creates the graph for pictures with the given size and pixel format.
   private func make(width: Int, height: Int, layout: String) throws(LibAVError) {
     unsafe avfilter_graph_free(&graph)
     unsafe (source, sink) = (nil, nil)
@@ -99,7 +100,7 @@ package import LibAV
     input = FilterGraph.key(width, height, layout)
   }
 
-  /// Adds the filters of the description between the source and the sink.
+  /// Adds the filters in the description between the source and the sink.
   private func parse(
     _ graph: UnsafeMutablePointer<AVFilterGraph>, _ action: String
   ) throws(LibAVError) {

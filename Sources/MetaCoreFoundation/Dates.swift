@@ -6,14 +6,14 @@
 public import MetaCore
 
 extension MetadataDate {
-  /// Returns the date as a point in time; missing parts default to the earliest possible value, a
-  /// missing time zone to `defaultTimeZone`.
+  /// Returns the date as a point in time; missing parts default to the earliest possible value, and
+  /// a missing time zone defaults to `defaultTimeZone`.
   ///
   /// Returns nil for an invalid date, such as 30 February.
   public func date(defaultTimeZone: TimeZone = .gmt) -> Date? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone ?? defaultTimeZone
-    // A leap second (60) is the second after 59, because `Calendar` does not know any.
+    // `Calendar` does not support leap seconds, so second 60 becomes the second after 59.
     let wanted = DateComponents(
       year: year, month: month ?? 1, day: day ?? 1, hour: hour ?? 0, minute: minute ?? 0,
       second: min(second ?? 0, 59))

@@ -12,7 +12,7 @@ extension MetaError: LocalizedError {
   /// The reason, without the location.
   public var failureReason: String? { reason }
 
-  /// A general suggestion for the error code, if there is one.
+  /// A general suggestion for the error code, if any.
   public var recoverySuggestion: String? {
     switch code {
     case .notReadable: "Check the path and the permissions of the file."

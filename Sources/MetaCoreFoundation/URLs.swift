@@ -26,7 +26,7 @@ extension Asset {
 extension Document {
   /// Reads a file synchronously.
   ///
-  /// - Throws: ``MetaError``, like `init(contentsOf:options:)` for a path.
+  /// - Throws: ``MetaError``, as for `init(contentsOf:options:)` for a path.
   public init(contentsOf url: URL, options: ReadOptions = ReadOptions()) throws(MetaError) {
     try self.init(contentsOf: FilePath(file: url), options: options)
   }
@@ -35,7 +35,7 @@ extension Document {
 extension ExportSession {
   /// Exports to a file, by default of the type that its extension specifies.
   ///
-  /// - Throws: ``MetaError``, like `export(to:as:)` for a path.
+  /// - Throws: ``MetaError``, as for `export(to:as:)` for a path.
   @discardableResult
   public func export(
     to url: URL, as fileType: MetaCore.FileType? = nil

@@ -5,13 +5,13 @@ internal import TestSupport
 
 // Fuzz targets for command-line inputs other than media files.
 extension FuzzTarget {
-  /// Samples in formats that store chapters and fields differently.
+  /// Samples in formats that store chapters and fields in different ways.
   private static let samples = [
     "plain.m4a", "plain.mp3", "plain.flac", "broadcast.wav", "song.wma",
   ]
   .compactMap { try? DataSource(Repository.bytes(of: $0)) }
 
-  /// Applies changes in JSON; the first byte of the input chooses the sample.
+  /// Applies changes given in JSON; the first byte of the input chooses the sample.
   static func apply(_ input: [UInt8]) {
     guard let choice = input.first, !samples.isEmpty else { return }
     HostileInput.apply(Array(input.dropFirst()), to: samples[Int(choice) % samples.count])

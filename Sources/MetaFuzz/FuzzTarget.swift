@@ -3,7 +3,7 @@ internal import MetaCore
 internal import TestSupport
 
 /// The code that libFuzzer runs for each input: reads, edits or exports the bytes as a media file,
-/// or parses them as another input of the tool, and aborts when an invariant is violated.
+/// or parses them as a different kind of input to the tool, and aborts if an invariant is violated.
 enum FuzzTarget {
   /// The target selected by `META_FUZZ_TARGET`; by default, the input is read as a media file.
   private static let target: @Sendable ([UInt8]) -> Void =

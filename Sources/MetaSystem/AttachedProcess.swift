@@ -3,14 +3,14 @@ internal import LibC
 internal import MetaCore
 package import SystemPackage
 
-/// Runs another program in place of this one: it has the same standard streams, and this process
-/// only waits for its end.
+/// Runs another program in place of this one: the program has the same standard streams, and this
+/// process only waits for it to end.
 ///
 /// `metatool` starts `metatool-foreign` this way for verbs that decode. The program reports
-/// activity through a pipe, so that one that hangs can be killed. The second half of this type is
-/// what the program itself calls.
+/// activity through a pipe, so that it can be killed if it hangs. The program itself calls the
+/// second half of this type.
 package enum AttachedProcess {
-  /// How a program ended.
+  /// The way in which a program ended.
   package enum Termination: Sendable, Hashable {
     /// It exited with a code.
     case exited(Int32)
@@ -22,22 +22,22 @@ package enum AttachedProcess {
 
   /// The result of running a program.
   package struct ProcessResult: Sendable {
-    /// How it ended.
+    /// The way in which it ended.
     package var end: Termination
     /// The number of files that it reported as done.
     package var files = 0
   }
 
-  /// The environment variable with the descriptor of the pipe and the number of files to skip:
-  /// `3,0`.
+  /// The environment variable with the descriptor of the pipe and the number of files to skip, such
+  /// as `3,0`.
   private static let variable = "METATOOL_HEARTBEAT"
   /// The interval for checking pending interruptions.
   private static let pause = Duration.milliseconds(200)
   /// The descriptor of the pipe in the program.
   private static let descriptor: CInt = 3
 
-  /// Runs a program and waits for its end; it is killed if it is silent for longer than `patience`,
-  /// and its memory is limited to `memory` bytes where the system supports that.
+  /// Runs a program and waits for its end; the program is killed if it is silent for longer than
+  /// `patience`, and its memory is limited to `memory` bytes where the system supports that.
   ///
   /// The program skips the first `skipped` of its files. Deferred interruptions are forwarded to
   /// it.
@@ -76,8 +76,8 @@ package enum AttachedProcess {
     return outcome
   }
 
-  /// Waits until the pipe is closed, and counts the files that are done; returns false after too
-  /// long a silence.
+  /// Waits until the pipe is closed, and counts the files that are done; returns false if the
+  /// silence lasts too long.
   private static func listen(
     to pipe: FileDescriptor, of process: Int32, _ patience: Duration, _ files: inout Int
   ) -> Bool {
@@ -101,7 +101,7 @@ package enum AttachedProcess {
     }
   }
 
-  /// Starts the program with the pipe as its descriptor 3; returns its process ID.
+  /// Starts the program with the pipe as descriptor 3; returns the process ID.
   private static func spawn(
     _ program: FilePath, _ arguments: [String], _ pipe: FileDescriptor, _ skipped: Int
   ) throws(Errno) -> Int32 {
@@ -127,19 +127,19 @@ package enum AttachedProcess {
 
   // MARK: In the child
 
-  /// Ends this program as soon as its parent has ended for any reason; its output is still unnamed,
-  /// so no file remains.
+  /// Ends this program as soon as its parent has ended for any reason; at that point its output is
+  /// still unnamed, so no file remains.
   ///
   /// Does nothing without a waiting parent.
   package static func endWithStarter() {
     guard let heartbeat else { return }
     // The parent may have deferred interruptions while it waits for this program.
     Interruptions.allow()
-    // Dispatch threads block signals, so an interruption stays deferred while work must not be
-    // interrupted.
+    // Dispatch threads block signals, so an interruption remains deferred during work that must not
+    // be interrupted.
     DispatchQueue(label: "starter").async {
-      // Without requested events, `poll` waits only for what is always reported: that the other end
-      // was closed.
+      // Without requested events, `poll` waits only for the event that is always reported: the
+      // closing of the other end.
       var request = pollfd(fd: heartbeat.rawValue, events: 0, revents: 0)
       while unsafe poll(&request, 1, -1) < 0, errno == EINTR {}
       _exit(130)
@@ -149,11 +149,11 @@ package enum AttachedProcess {
   /// Reports activity to the parent; does nothing without a waiting parent.
   package static func beat() { send(.isAtWork) }
 
-  /// Reports that one of several files is done: if this program crashes on a later file, only that
-  /// file is lost.
+  /// Reports that one of several files is done, so that if this program crashes on a later file,
+  /// only that file is lost.
   package static func endFile() { send(.fileIsDone) }
 
-  /// The number of files on the command line that were done by a previous program, which crashed.
+  /// The number of files on the command line that were done by a previous program that crashed.
   package static var skippedFiles: Int { words.count > 1 ? max(0, Int(words[1]) ?? 0) : 0 }
 
   /// The messages that the program writes to the pipe.
@@ -162,8 +162,8 @@ package enum AttachedProcess {
     case fileIsDone = 1
   }
 
-  /// Writes a message to the pipe; errors are ignored, because a parent that has ended ends this
-  /// program too (``endWithStarter()``).
+  /// Writes a message to the pipe; errors are ignored, because the end of the parent also ends this
+  /// program (``endWithStarter()``).
   private static func send(_ sign: Sign) {
     try? heartbeat?.writeWhole([sign.rawValue])
   }

@@ -13,7 +13,7 @@ package final class ChildProcess: Sendable {
   package let socket: FileDescriptor
   /// The process ID.
   package let processID: Int32
-  /// How it ended, once it was waited for.
+  /// The way in which it ended, once this is known.
   private let ending = Mutex<String?>(nil)
 
   /// Starts a program with at most `memory` bytes of memory, where the system can limit it.
@@ -38,8 +38,8 @@ package final class ChildProcess: Sendable {
   deinit {
     try? socket.close()
     if ending.withLock({ $0 == nil }) {
-      // Reaps the child if it has ended already; otherwise it ends soon and stays a zombie until
-      // this process ends.
+      // Reaps the child if it has already ended; otherwise the child ends soon and remains a zombie
+      // until this process ends.
       _ = waitpid(processID, nil, WNOHANG)
     }
   }
@@ -52,14 +52,14 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Waits for its end and returns a description of it: `exit code 3`, `signal 11`.
+  /// Waits for its end and returns a description of it, such as `exit code 3` or `signal 11`.
   package func waitForEnd() -> String {
-    // It stays a zombie until the flag is set, so that its ID is not reused and another process
-    // killed.
+    // The child remains a zombie until the flag is set, so that its ID is not reused and a
+    // different process is not killed.
     var info = unsafe siginfo_t()
     while unsafe waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     return ending.withLock { ending in
-      // Two threads may wait; the second one finds no child.
+      // Two threads may wait; the second one finds no child process.
       if let ending { return ending }
       var status: Int32 = 0
       while unsafe waitpid(processID, &status, 0) < 0, errno == EINTR {}
@@ -72,7 +72,7 @@ package final class ChildProcess: Sendable {
 
   /// Writes bytes to its standard input.
   ///
-  /// - Throws: `Errno`; `brokenPipe` if it has ended, without a signal.
+  /// - Throws: `Errno`; if the process has ended, `brokenPipe` without a signal.
   package func write(_ bytes: [UInt8]) throws(Errno) {
     var sent = 0
     while sent < bytes.count {
@@ -89,15 +89,15 @@ package final class ChildProcess: Sendable {
 
   // MARK: System calls
 
-  /// Prevents a signal if the reader has closed the socket; other systems have a socket option for
-  /// it.
+  /// The option that prevents a signal if the reader has closed the socket; other systems have a
+  /// socket option for this.
   #if os(Linux)
     private static let sendFlags = CInt(MSG_NOSIGNAL)
   #else
     private static let sendFlags: CInt = 0
   #endif
 
-  /// Two connected sockets, which other child processes do not inherit.
+  /// Returns two connected sockets, which other child processes do not inherit.
   private static func socketPair() throws(Errno) -> (FileDescriptor, FileDescriptor) {
     var ends: [CInt] = [-1, -1]
     #if canImport(Glibc) || canImport(Musl)
@@ -120,7 +120,7 @@ package final class ChildProcess: Sendable {
     return (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
   }
 
-  /// Starts a program with a socket as its standard input and output; returns its process ID.
+  /// Starts a program with a socket as its standard input and output; returns the process ID.
   private static func spawn(
     _ program: FilePath, _ arguments: [String], _ socket: FileDescriptor
   ) throws(Errno) -> Int32 {
@@ -134,8 +134,8 @@ package final class ChildProcess: Sendable {
     unsafe posix_spawn_file_actions_adddup2(&actions, socket.rawValue, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, socket.rawValue, 1)
     unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    // Otherwise the child would inherit descriptors that another thread has just opened for its own
-    // child, and Foundation's `Process` waits until they are closed.
+    // Otherwise the child would inherit descriptors that a different thread has just opened for its
+    // own child, and Foundation's `Process` would wait until they are closed.
     #if os(Linux)
       unsafe metatool_close_from(&actions, 3)
     #endif

@@ -3,8 +3,8 @@ package import SystemPackage
 
 /// Finds the executable of a helper program such as `metatool-foreign`.
 package enum HelperLocation {
-  /// Returns the path of a program: the value of the environment variable, else in the folder of
-  /// this program, else on `PATH`.
+  /// Returns the path of a program: the value of the environment variable, or else the program in
+  /// the folder of this program, or else the one on `PATH`.
   ///
   /// Returns nil if it is not installed, or if the variable does not name a program.
   package static func path(of program: String, variable: String) -> FilePath? {

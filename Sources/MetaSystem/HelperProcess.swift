@@ -11,22 +11,22 @@ package import SystemPackage
 package final class HelperProcess: Sendable {
   /// The reason why a request has no complete answer; the process has ended or is being killed.
   package enum LossReason: Error, Sendable {
-    /// It has ended; the text describes how.
+    /// The process has ended, as the associated text describes.
     case ended(String)
-    /// It did not respond for too long and was killed.
+    /// The process did not respond for too long and was killed.
     case silent
-    /// It sent more than the maximum size of an answer and was killed.
+    /// The process sent more than the maximum size of an answer and was killed.
     case endless
   }
 
-  /// The lines of the answer to one request: the thread that reads from the process adds them, the
-  /// thread that waits for the answer takes them.
+  /// The lines of the answer to one request: the thread that reads from the process adds them, and
+  /// the thread that waits for the answer takes them.
   private final class Exchange: Sendable {
     private let lines = Mutex<[[UInt8]]>([])
     private let size = Mutex(Size())
     private let arrivals = DispatchSemaphore(value: 0)
 
-    /// Adds a line; nil if there will be no more.
+    /// Adds a line; a nil line means that there will be no more.
     func add(_ line: [UInt8]?) {
       if let line { lines.withLock { $0.append(line) } }
       arrivals.signal()
@@ -41,7 +41,7 @@ package final class HelperProcess: Sendable {
       }
     }
 
-    /// How much of an answer has arrived.
+    /// The amount of an answer that has arrived.
     private struct Size {
       var lines = 0
       var bytes = 0
@@ -56,11 +56,11 @@ package final class HelperProcess: Sendable {
     func next() -> [UInt8]? { lines.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
   }
 
-  /// The open requests and the end of the process; protected by the lock.
+  /// The open requests and the end of the process, protected by the lock.
   private struct State {
     var lastID = 0
     var open: [Int: Exchange] = [:]
-    /// How it ended; nil while it runs.
+    /// A description of how it ended; nil while it runs.
     var end: String?
     /// The reason why it was killed.
     var reason: LossReason?
@@ -68,7 +68,7 @@ package final class HelperProcess: Sendable {
 
   private let child: ChildProcess
   private let state = Mutex(State())
-  /// Keeps the lines that several threads send apart.
+  /// Keeps apart the lines that several threads send.
   private let writing = Mutex(())
 
   /// Starts a program that uses the protocol of `serve`.
@@ -77,7 +77,7 @@ package final class HelperProcess: Sendable {
   package init(_ program: FilePath, memory: UInt) throws(Errno) {
     child = try ChildProcess(program, ["serve", "--stop-at-end"], memory: memory)
     DispatchQueue(label: "helper").async { [child, weak self] in
-      // A trap here does not belong to a request.
+      // A trap on this thread does not belong to a request.
       TrapWatch.begin(0)
       var input = LineInput(
         [child.socket], limit: HelperProcess.maxBytes, skipsTooLong: false)
@@ -100,7 +100,7 @@ package final class HelperProcess: Sendable {
   /// The default memory limit, in bytes.
   package static let usualMemory: UInt = 2 << 30
 
-  /// The limits of an answer: a document includes the files attached to a movie, and progress is
+  /// The limits for an answer: a document includes the files attached to a movie, and progress is
   /// reported five times per second.
   private static let maxBytes = 256 << 20
   private static let maxLines = 1_000_000
@@ -118,11 +118,11 @@ package final class HelperProcess: Sendable {
 
   // MARK: Requests
 
-  /// The lines to send for a request, given its ID.
+  /// The lines to send for a request, given the request ID.
   package struct PendingRequest {
     /// The line of the request.
     package var request: (_ id: Int) -> [UInt8]
-    /// The line that cancels it.
+    /// The line that cancels the request.
     package var cancellation: (_ id: Int) -> [UInt8]
 
     /// Creates a request.
@@ -134,8 +134,8 @@ package final class HelperProcess: Sendable {
     }
   }
 
-  /// Sends a request and passes each line of the answer to `take` until it returns true; waits at
-  /// most `patience` for each line.
+  /// Sends a request and passes each line of the answer to `take` until it returns true; waits for
+  /// each line for at most `patience`.
   ///
   /// - Throws: ``LossReason`` if there is no complete answer.
   package func ask(
@@ -178,7 +178,7 @@ package final class HelperProcess: Sendable {
   /// The interval for checking whether a request was cancelled.
   private static let pause = DispatchTimeInterval.milliseconds(200)
 
-  /// Waits for the next line of an answer; kills the process after too long a silence.
+  /// Waits for the next line of an answer; kills the process if the silence lasts too long.
   private func wait(
     for exchange: Exchange, _ patience: Duration, _ meanwhile: () -> Void
   ) throws(LossReason) {
@@ -212,12 +212,12 @@ package final class HelperProcess: Sendable {
     return true
   }
 
-  /// Records why it is killed.
+  /// Records the reason why the process is being killed.
   private func fail(_ reason: LossReason) {
     state.withLock { $0.reason = $0.reason ?? reason }
   }
 
-  /// Records how the process has ended, and wakes all threads that wait for answers.
+  /// Records how the process ended, and wakes all threads that are waiting for answers.
   private func finish(_ end: String) {
     let open = state.withLock { state in
       state.end = end

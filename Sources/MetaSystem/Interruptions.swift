@@ -1,19 +1,19 @@
 internal import LibC
 
-/// Defers the signals that end a program (Ctrl-C, `SIGTERM`, `SIGHUP`) while it does work that must
-/// not be interrupted, such as an edit of many files; the work asks for them and ends itself.
+/// Defers the signals that end a program (Ctrl-C, `SIGTERM`, `SIGHUP`) during work that must not be
+/// interrupted, such as an edit of many files; the work polls for pending signals and ends itself.
 package enum Interruptions {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-  /// Runs `body` with interruptions deferred, also in threads that it starts; a pending one ends
-  /// the process afterwards.
+  /// Runs `body` with interruptions deferred, also in threads that it starts; a pending
+  /// interruption ends the process afterwards.
   package static func putOff<Value, Problem: Error>(
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {
     var before = sigset_t()
     var wanted = sigset_t()
     unsafe sigemptyset(&wanted)
-    // Background processes may ignore them, and continue to do so.
+    // Background processes may ignore these signals, and continue to do so.
     for signal in signals where !isIgnored(signal) { unsafe sigaddset(&wanted, signal) }
     unsafe pthread_sigmask(SIG_BLOCK, &wanted, &before)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
@@ -29,7 +29,7 @@ package enum Interruptions {
   }
 
   /// Runs `body` with interruptions deferred and discards pending ones; `body` polls ``areWaiting``
-  /// and ends in an orderly way.
+  /// and ends in an orderly manner.
   package static func takeOver<Value, Problem: Error>(
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {
@@ -39,7 +39,7 @@ package enum Interruptions {
     }
   }
 
-  /// Removes pending signals, which would end the process when they are no longer deferred.
+  /// Removes pending signals, which would end the process once they are no longer deferred.
   private static func dropWaiting() {
     var waiting = sigset_t()
     unsafe sigpending(&waiting)
@@ -64,7 +64,7 @@ package enum Interruptions {
     return signals.contains { unsafe sigismember(&waiting, $0) == 1 }
   }
 
-  /// Whether this process ignores a signal, as `nohup` makes it ignore `SIGHUP`.
+  /// Returns whether this process ignores a signal, as `SIGHUP` is ignored under `nohup`.
   private static func isIgnored(_ signal: CInt) -> Bool {
     var action = sigaction()
     guard unsafe sigaction(signal, nil, &action) == 0 else { return false }

@@ -1,8 +1,8 @@
 internal import MetaCore
 package import SystemPackage
 
-/// Reads lines from a pipe, a socket or a file as they arrive: the requests of `serve`, and the
-/// answers of a helper.
+/// Reads lines from a pipe, a socket or a file as they arrive: the requests to `serve`, and the
+/// answers from a helper.
 package struct LineInput: ~Copyable, Sendable {
   /// The result of reading.
   package enum LineResult: Sendable {
@@ -23,7 +23,7 @@ package struct LineInput: ~Copyable, Sendable {
   private let skipsTooLong: Bool
   private let stop: StopSignal?
   private var buffer: [UInt8] = []
-  /// The range of the buffer that was not returned yet.
+  /// The range of the buffer that has not been returned yet.
   private var rest = 0..<0
   /// The beginning of a line from earlier reads.
   private var begun: [UInt8] = []
@@ -34,7 +34,7 @@ package struct LineInput: ~Copyable, Sendable {
 
   /// Reads lines of up to `limit` bytes from descriptors, in sequence.
   ///
-  /// A longer line is skipped, or with `skipsTooLong` false reported immediately, because it may
+  /// A longer line is skipped or, if `skipsTooLong` is false, reported immediately, because it may
   /// never end. `stop` interrupts waiting.
   package init(
     _ descriptors: [FileDescriptor], limit: Int, skipsTooLong: Bool = true, stop: StopSignal? = nil
@@ -66,9 +66,10 @@ package struct LineInput: ~Copyable, Sendable {
     }
   }
 
-  /// The bytes read but not returned; followed by the rest of the input, they form the same lines.
+  /// The bytes that were read but not returned; followed by the rest of the input, they form the
+  /// same lines.
   package var unread: [UInt8] {
-    // The bytes of a line that is too long were dropped; as many spaces make it too long again.
+    // The bytes of a line that is too long were dropped; enough spaces make it too long again.
     let line = isTooLong ? [UInt8](repeating: 0x20, count: limit + 1) : begun
     return line + buffer[rest]
   }

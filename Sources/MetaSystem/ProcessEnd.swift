@@ -1,6 +1,6 @@
 internal import LibC
 
-/// Ends this process, by the functions of the C library under one name for all systems.
+/// Ends this process, with the C library's functions under the same name on all systems.
 package enum ProcessEnd {
   /// Ends the process with an exit code.
   package static func exit(_ status: Int32) -> Never {
@@ -14,7 +14,7 @@ package enum ProcessEnd {
   }
 
   #if DEBUG
-    /// Ends the process like the detection of memory corruption.
+    /// Ends the process in the same way as a detected memory corruption does.
     package static func abort() -> Never {
       #if canImport(Glibc)
         Glibc.abort()

@@ -1,12 +1,12 @@
 internal import LibC
 
 /// Adjusts the memory allocator of this process for work on many files; programs call it once, at
-/// their start.
+/// startup.
 package enum ProcessMemory {
   /// Keeps several megabytes of freed memory for reuse.
   ///
-  /// For programs that process many files in the same way: otherwise the memory is returned to the
-  /// system after each file, and zeroed again for the next one.
+  /// This is for programs that process many files in the same way: otherwise, the memory would be
+  /// returned to the system after each file, and zeroed again for the next one.
   package static func keepFreed() {
     #if os(Linux)
       metatool_keep_memory(8 << 20, 1 << 20)

@@ -3,9 +3,9 @@ internal import MetaCore
 package import SystemPackage
 
 /// Restarts the program in the same process (`execv`), with the same process ID, arguments, working
-/// directory and standard streams, and hands over data: `serve` survives a trap this way.
+/// directory and standard streams, and hands over data; this is how `serve` survives a trap.
 package enum ProcessRestart {
-  /// The data for the restarted program, in a file in memory, whose descriptor it inherits.
+  /// The data for the restarted program, in an in-memory file whose descriptor it inherits.
   package struct HandoverFile: Sendable {
     fileprivate let file: FileSink
 
@@ -34,7 +34,7 @@ package enum ProcessRestart {
 
   /// Ends all threads and restarts the program, with `input` and `output` as its standard streams.
   ///
-  /// - Returns: The error, if the restart failed.
+  /// - Returns: The error if the restart failed.
   package static func run(
     _ handover: HandoverFile, input: FileDescriptor, output: FileDescriptor
   ) -> Errno {
@@ -57,7 +57,7 @@ package enum ProcessRestart {
 
   /// Replaces the program; returns only if that fails.
   private static func replace() throws(Errno) -> Errno {
-    // Prefer the program's path, if it still exists.
+    // Prefer the program's path if it still exists.
     for path in [ProcessFacts.program, "/proc/self/exe"].compactMap(\.self) {
       unsafe path.withPlatformString { unsafe _ = execv($0, CommandLine.unsafeArgv) }
     }

@@ -1,15 +1,15 @@
 internal import MetaCore
 package import SystemPackage
 
-/// A copy of standard input in a file without a name, because formats are not read in sequence;
+/// A copy of standard input in a file without a name, because formats are not read sequentially;
 /// the file is deleted with its last user.
 package struct SpooledInput: Sendable {
   private let file: FileSink
 
   /// Reads standard input to its end; its size is limited by the disk, not by memory.
   ///
-  /// The file is created in the folder that `TMPDIR` specifies, else in `/var/tmp`, because `/tmp`
-  /// may be in memory.
+  /// The file is created in the folder that `TMPDIR` specifies, or else in `/var/tmp`, because
+  /// `/tmp` may be in memory.
   ///
   /// - Throws: `Errno` if no file can be created or written, or reading fails.
   package init() throws(Errno) {
@@ -28,7 +28,8 @@ package struct SpooledInput: Sendable {
     var failure = Errno.noSuchFileOrDirectory
     for folder in [own, "/var/tmp", "/tmp"].compactMap(\.self) {
       do throws(Errno) {
-        // An output inherits the permissions of its input, so these are those of any new file.
+        // An output inherits the permissions of its input, so these are the permissions of any new
+        // file.
         return try FileSink(
           unnamedIn: folder, [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
       } catch {
@@ -38,7 +39,7 @@ package struct SpooledInput: Sendable {
     throw failure
   }
 
-  /// A path under which this process and its helpers can open it.
+  /// A path by which this process and its helpers can open the file.
   package var path: FilePath {
     FilePath("/proc/\(ProcessFacts.identifier)/fd/\(file.descriptor.rawValue)")
   }

@@ -2,7 +2,7 @@ package import SystemPackage
 
 /// Reads the standard input of this process.
 package enum StandardInput {
-  /// Reads all bytes until the end.
+  /// Reads all bytes until the end of the input.
   package static func readAll() throws(Errno) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 18)
@@ -13,7 +13,7 @@ package enum StandardInput {
     }
   }
 
-  /// Reads the next bytes and returns their number, 0 at the end.
+  /// Reads the next bytes and returns their number, or 0 at the end.
   static func read(into piece: inout [UInt8]) throws(Errno) -> Int {
     do {
       return try unsafe piece.withUnsafeMutableBytes { buffer in

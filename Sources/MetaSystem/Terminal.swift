@@ -2,8 +2,8 @@ internal import LibC
 internal import MetaCore
 package import SystemPackage
 
-/// Whether a stream of this process is a terminal: only then is progress shown, and only there are
-/// control characters in results a danger.
+/// Determines whether a stream of this process is a terminal: progress is shown only on a terminal,
+/// and control characters in results are dangerous only there.
 package enum Terminal {
   /// Whether standard output is a terminal; determined once.
   package static let isStandardOutput = isTerminal(.standardOutput)
@@ -34,7 +34,7 @@ package enum StandardStreams {
     return (input, output)
   }
 
-  /// Duplicates a stream to another descriptor, which child processes do not inherit.
+  /// Moves a stream to a different descriptor, which child processes do not inherit.
   private static func hidden(_ stream: FileDescriptor) throws(Errno) -> FileDescriptor {
     FileDescriptor(
       rawValue: Int32(

@@ -2,21 +2,21 @@ internal import MetaCore
 package import SystemPackage
 
 /// A growing buffer for the text of a result: JSON with its separators, names and quoted strings,
-/// or any other text, which is then written to a descriptor in large pieces.
+/// or any other text, which is then written to a descriptor in large chunks.
 ///
-/// A dump spends most of its time appending very many short pieces. Each is a single call with one
-/// capacity check and unchecked stores, which is why this type is in a folder that may use
-/// `unsafe`.
+/// A dump spends most of its time appending a very large number of short strings. Each one is a
+/// single call with one capacity check and unchecked stores, which is why this type is in a folder
+/// that may use `unsafe`.
 @safe package struct TextBuffer: ~Copyable {
-  /// What precedes an entry of a JSON object or array: a comma, a line break with indentation, or
-  /// spaces.
+  /// The characters before an entry in a JSON object or array: a comma, a line break with
+  /// indentation, or spaces.
   package struct Separator: Sendable {
-    /// Whether it begins with a comma.
+    /// Whether the separator begins with a comma.
     @usableFromInline let hasComma: Bool
     /// The number of spaces at the beginning of the entry's line; nil if the entry stays on the
     /// current line.
     @usableFromInline let indentation: Int?
-    /// Whether a space follows a colon, and a comma within a line.
+    /// Whether a space follows a colon, and also a comma within a line.
     @usableFromInline let isSpaced: Bool
 
     /// Creates a separator.
@@ -68,13 +68,13 @@ package import SystemPackage
     store(byte)
   }
 
-  /// Appends a constant text.
+  /// Appends a constant string.
   package mutating func append(_ text: StaticString) {
     reserve(text.utf8CodeUnitCount)
     text.withUTF8Buffer { unsafe store($0) }
   }
 
-  /// Appends a text as UTF-8.
+  /// Appends a string as UTF-8.
   package mutating func append(_ text: String) {
     reserve(text.utf8.count)
     store(text)
@@ -114,8 +114,8 @@ package import SystemPackage
     store(separator)
   }
 
-  /// Appends the separator before an entry, and its name in quotes with a colon; the name needs no
-  /// escaping.
+  /// Appends the separator before an entry, and its name in quotes with a colon; the name must not
+  /// need escaping.
   package mutating func append(_ separator: Separator, name: StaticString) {
     reserve((separator.indentation ?? 0) + name.utf8CodeUnitCount + TextBuffer.margin)
     store(separator)
@@ -124,8 +124,8 @@ package import SystemPackage
     endName(separator)
   }
 
-  /// Appends the separator before an entry, and its name in quotes with a colon; the name needs no
-  /// escaping.
+  /// Appends the separator before an entry, and its name in quotes with a colon; the name must not
+  /// need escaping.
   package mutating func append(_ separator: Separator, name: String) {
     reserve((separator.indentation ?? 0) + name.utf8.count + TextBuffer.margin)
     store(separator)
@@ -258,7 +258,7 @@ package import SystemPackage
 // MARK: - Escaping
 
 extension TextBuffer {
-  /// Appends a text, with a fast path if nothing needs escaping.
+  /// Appends a string, with a fast path if no characters need escaping.
   @inline(__always)
   private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
     guard let source = unsafe UnsafeRawPointer(text.baseAddress) else { return }
@@ -270,27 +270,27 @@ extension TextBuffer {
     }
   }
 
-  /// Appends a text that needs escaping.
+  /// Appends a string that needs escaping.
   @inline(never)
   private mutating func appendEscaped(_ source: UnsafeRawPointer, to end: Int) {
     var index = unsafe putPlain(source, from: 0, to: end)
     while index < end {
-      // One byte for each one left, and the extra ones for an escape.
+      // One byte for each remaining byte, and the margin for an escape sequence.
       reserve(end - index + TextBuffer.margin)
       putEscaped(unsafe source.load(fromByteOffset: index, as: UInt8.self))
       index = unsafe putPlain(source, from: index + 1, to: end)
     }
   }
 
-  /// Copies a text in words, the last of which may overlap the previous one; returns false if
-  /// something needs escaping.
+  /// Copies a string in words, the last of which may overlap the previous one; returns false if any
+  /// character needs escaping.
   @inline(__always)
   private static func copyPlain(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int
   ) -> Bool {
     guard count >= 8 else {
       let word = unsafe shortWord(source, count)
-      // Bytes stored beyond the text are overwritten later.
+      // Bytes stored beyond the end of the string are overwritten later.
       unsafe target.storeBytes(of: word.littleEndian, as: UInt64.self)
       return escaped(in: word) == 0
     }
@@ -329,7 +329,7 @@ extension TextBuffer {
     var index = first
     while index < end {
       let word = unsafe TextBuffer.word(source, at: index, end)
-      // Bytes stored beyond it are overwritten later.
+      // Bytes stored beyond that byte are overwritten later.
       unsafe target.storeBytes(of: word.littleEndian, toByteOffset: index, as: UInt64.self)
       let escaped = TextBuffer.escaped(in: word)
       guard escaped == 0 else {
@@ -363,7 +363,7 @@ extension TextBuffer {
   private static func escaped(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     // In these words, the highest bit of a byte is set if the byte is a control character, a quote,
-    // a backslash, a delete, or not ASCII.
+    // a backslash, the delete character, or not ASCII.
     let controls = minus(word, 0x20 * ones)
     let quotes = minus(word ^ (UInt64(UInt8(ascii: "\"")) * ones), ones)
     let backslashes = minus(word ^ (UInt64(UInt8(ascii: "\\")) * ones), ones)

@@ -3,13 +3,13 @@ internal import LibC
 internal import MetaCore
 package import SystemPackage
 
-/// Handles traps without ending the process: a thread that traps (an overflow, an index out of
-/// range, a stack overflow) stops, and the watcher receives the request that it was processing.
+/// Handles traps without ending the process: a thread that traps (on an overflow, an index out of
+/// range or a stack overflow) stops, and the watcher receives the request that it was processing.
 ///
 /// The thread never continues and keeps its resources, such as locks, so the process must be
-/// restarted soon (``ProcessRestart``); otherwise it ends by itself.
+/// restarted soon (``ProcessRestart``); otherwise the process ends by itself.
 package final class TrapWatch: Sendable {
-  /// What ended a wait of the watcher.
+  /// The event that ended a wait by the watcher.
   package enum Event: Sendable {
     /// A thread trapped.
     case trap(Trap)
@@ -19,14 +19,14 @@ package final class TrapWatch: Sendable {
     case timeout
   }
 
-  /// A trap of a thread.
+  /// A trap on a thread.
   package struct Trap: Sendable {
     /// The work item of the thread.
     package let work: UInt64
     /// The signal of the trap.
     package let signal: Int32
 
-    /// Whether the memory of the process may be corrupt, so that it should not continue.
+    /// Whether the memory of the process may be corrupted, so that the process should not continue.
     package var mayBeDamaged: Bool { signal == SIGABRT }
   }
 
@@ -36,7 +36,8 @@ package final class TrapWatch: Sendable {
   /// Watches all threads that have called ``begin(_:)``.
   ///
   /// A process has only one watcher, and ends if it is not restarted within `patience` seconds
-  /// after a trap; without `patience`, traps end the process immediately, as usual.
+  /// after a trap; without `patience`, traps end the process immediately, which is the default
+  /// behaviour.
   ///
   /// - Throws: `Errno` if the handler cannot be installed.
   package init(patience: UInt32?) throws(Errno) {
@@ -46,7 +47,7 @@ package final class TrapWatch: Sendable {
     guard error == 0 else { throw Errno(rawValue: error) }
   }
 
-  /// Sets the time until the process ends unless it is restarted; nil for no limit.
+  /// Sets the time after which the process ends unless it is restarted; nil means no limit.
   package static func setPatience(_ seconds: UInt32?) { alarm(seconds ?? 0) }
 
   /// Whether this system supports restarting a process (``ProcessRestart``).
@@ -63,7 +64,7 @@ package final class TrapWatch: Sendable {
 
   /// Wakes the thread that waits for an event.
   package func wake() {
-    // An event with signal 0.
+    // This is an event with signal 0.
     _ = try? output.writeAll([UInt8](repeating: 0, count: MemoryLayout<metatool_trap>.size))
   }
 
@@ -78,10 +79,10 @@ package final class TrapWatch: Sendable {
   }
 }
 
-/// A signal with which one thread interrupts another that waits for input.
+/// A signal with which one thread interrupts another that is waiting for input.
 package final class StopSignal: Sendable {
   private let output: FileDescriptor
-  /// A descriptor that is readable once the signal was raised.
+  /// A descriptor that is readable once the signal has been raised.
   let input: FileDescriptor
 
   /// Creates a signal that is not raised.
@@ -100,7 +101,8 @@ package final class StopSignal: Sendable {
   }
 }
 
-/// Creates pipes that child processes do not inherit: they are closed when a program is started.
+/// Creates pipes that child processes do not inherit, because they are closed when a program is
+/// started.
 private enum ClosedPipe {
   static func make() throws(Errno) -> (input: FileDescriptor, output: FileDescriptor) {
     let (input, output) = try SystemCall.typed { try FileDescriptor.pipe() }

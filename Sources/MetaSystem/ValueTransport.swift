@@ -12,7 +12,7 @@ package import MetaCore
 package enum ValueTransport {
   /// Encodes a value as JSON on one line.
   ///
-  /// - Throws: Errors of encoding the value.
+  /// - Throws: Errors from encoding the value.
   package static func bytes(of value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -20,9 +20,9 @@ package enum ValueTransport {
     return Array(try encoder.encode(value))
   }
 
-  /// Decodes the value of a line; locations in data in memory refer to `source`.
+  /// Decodes the value in a line; locations in in-memory data refer to `source`.
   ///
-  /// - Throws: Errors of decoding the value.
+  /// - Throws: Errors from decoding the value.
   package static func value<Value: Decodable>(
     _ type: Value.Type, of line: [UInt8], in source: SourceIdentity? = nil
   ) throws -> Value {
@@ -48,10 +48,10 @@ package enum ValueTransport {
     let result: Value
   }
 
-  /// Decodes the result of a line for which ``isResult(_:)`` is true; locations in data in memory
+  /// Decodes the result in a line for which ``isResult(_:)`` is true; locations in in-memory data
   /// refer to `source`.
   ///
-  /// - Throws: Errors of decoding the value.
+  /// - Throws: Errors from decoding the value.
   package static func result<Value: Decodable>(
     _ type: Value.Type, of line: [UInt8], in source: SourceIdentity? = nil
   ) throws -> Value {

@@ -1,9 +1,9 @@
 internal import CTOML
 
-/// The keys and values of a TOML document with their lines, read by toml++: the user settings of
-/// metatool (`config.toml`).
+/// The keys and values in a TOML document with their line numbers, read by toml++: the user's
+/// settings for metatool (`config.toml`).
 package struct TOMLDocument: Sendable {
-  /// A value of one of the types that settings have.
+  /// A value of a type that settings can have.
   package enum Value: Sendable, Hashable {
     case text(String)
     case integer(Int64)
@@ -18,7 +18,7 @@ package struct TOMLDocument: Sendable {
     package var key: String
     /// The value.
     package var value: Value
-    /// The line of the value, from 1.
+    /// The line number of the value, counted from 1.
     package var line: Int
   }
 
@@ -26,7 +26,7 @@ package struct TOMLDocument: Sendable {
   package struct Failure: Error, Hashable {
     /// The reason.
     package var message: String
-    /// The line, from 1.
+    /// The line number, counted from 1.
     package var line: Int
   }
 
@@ -55,11 +55,11 @@ package struct TOMLDocument: Sendable {
 }
 
 extension TOMLDocument {
-  /// The maximum number of dots per line: each dot of a key nests a table, and toml++ destroys
+  /// The maximum number of dots per line: each dot in a key nests a table, and toml++ destroys
   /// tables recursively, which could exhaust the stack.
   private static let maxDots = 100
 
-  /// Rejects a document with too many dots in a line; lines that are comments do not count.
+  /// Rejects a document with too many dots in a line; comment lines do not count.
   private static func checkDepth(of bytes: [UInt8]) throws(Failure) {
     for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
     where line.count(where: { $0 == UInt8(ascii: ".") }) > maxDots {
@@ -69,7 +69,7 @@ extension TOMLDocument {
   }
 }
 
-/// Collects the values, or the error, that the C functions around toml++ report by callbacks
+/// Collects the values, or the error, that the C functions around toml++ report through callbacks
 /// during one call.
 private final class TOMLCall {
   var entries: [TOMLDocument.Entry] = []

@@ -1,11 +1,11 @@
 internal import CTagLib
 
 /// The metadata that TagLib reads from a file: its property map and the number of pictures, for
-/// the comparison of other readers with MetaCore.
+/// comparing other readers with MetaCore.
 package struct TagLibFile: Sendable {
   /// A value of the property map; a name with several values has several entries.
   package struct Property: Sendable {
-    /// TagLib's name: `TITLE`.
+    /// TagLib's name for the property, such as `TITLE`.
     package var name: String
     /// The value.
     package var value: String
@@ -24,9 +24,9 @@ package struct TagLibFile: Sendable {
     case exception
   }
 
-  /// Reads a file of `length` bytes; `name` has the extension by which TagLib chooses its reader.
+  /// Reads a file of `length` bytes; `name` has the extension from which TagLib chooses its reader.
   ///
-  /// `read` returns up to `count` bytes at an offset; nil if reading fails.
+  /// `read` returns up to `count` bytes at an offset, or nil if reading fails.
   ///
   /// - Throws: ``Refusal`` if TagLib cannot read it.
   package init(
@@ -44,8 +44,8 @@ package struct TagLibFile: Sendable {
   fileprivate init() {}
 }
 
-/// Passes the bytes of a file to the C functions around TagLib, and collects what they report, by
-/// callbacks during one call.
+/// Passes the bytes of a file to the C functions around TagLib, and collects the results that they
+/// report through callbacks during one call.
 private final class TagLibCall {
   let read: (Int64, Int) -> [UInt8]?
   var file = TagLibFile()

@@ -5,23 +5,23 @@ internal import CYAML
 ///
 /// JSON is valid YAML; the parser's events are passed to the emitter with a different style, which
 /// keeps the order of keys and needs no intermediate storage. Text is quoted only if it would
-/// otherwise be read as another type.
+/// otherwise be read as a different type.
 package enum BlockYAML {
-  /// The reason why a text could not be converted.
+  /// The reason why the input could not be converted.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// The quoting of texts.
+  /// The quoting of strings.
   package enum StringStyle: Sendable {
-    /// Quoted where another program would read another type, such as a number.
+    /// Quoted where another program would read a different type, such as a number.
     case quoted
-    /// Quoted only where YAML requires it, with multi-line texts as literal blocks: for readers
+    /// Quoted only where YAML requires it, with multi-line strings as literal blocks, for readers
     /// that treat every scalar as text (``YAMLNode``).
     case bare
   }
 
-  /// Converts a JSON text in UTF-8.
+  /// Converts JSON text in UTF-8.
   ///
   /// - Throws: `Failure` if it is not valid JSON.
   package static func text(
@@ -55,7 +55,7 @@ package enum BlockYAML {
     return readable
   }
 
-  /// Whether a character has to be escaped.
+  /// Returns whether a character has to be escaped.
   private static func isForeign(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x80...0x9F, 0x2028, 0x2029, 0xFFFE, 0xFFFF: true
@@ -63,7 +63,7 @@ package enum BlockYAML {
     }
   }
 
-  /// Connects a parser and an emitter; returns the problem, or nil.
+  /// Connects a parser and an emitter; returns the problem, if any.
   private static func turn(
     _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<[UInt8]>,
     _ texts: StringStyle
@@ -78,7 +78,7 @@ package enum BlockYAML {
     }
     defer { unsafe yaml_emitter_delete(&emitter) }
     unsafe yaml_emitter_set_output(&emitter, { unsafe BlockYAML.append($0, $1, $2) }, output)
-    // Long texts are not folded into several lines.
+    // Long strings are not folded into several lines.
     unsafe yaml_emitter_set_width(&emitter, -1)
     unsafe yaml_emitter_set_unicode(&emitter, 1)
     return unsafe copy(from: &parser, to: &emitter, texts)
@@ -93,7 +93,7 @@ package enum BlockYAML {
     return 1
   }
 
-  /// Passes all events with their new style; returns the problem, or nil.
+  /// Passes on all events with their new style; returns the problem, if any.
   private static func copy(
     from parser: inout yaml_parser_t, to emitter: inout yaml_emitter_t, _ texts: StringStyle
   ) -> String? {
@@ -117,7 +117,7 @@ package enum BlockYAML {
     unsafe problem.map { unsafe String(cString: $0) } ?? "out of memory"
   }
 
-  /// Replaces the flow style and the quotes of JSON.
+  /// Replaces the flow style and the quotes used in JSON.
   private static func setStyle(of event: inout yaml_event_t, _ texts: StringStyle) {
     switch unsafe event.type {
     case YAML_MAPPING_START_EVENT:
@@ -129,7 +129,7 @@ package enum BlockYAML {
       let text = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
       let isBare = texts == .bare
       guard unsafe isBare || isPlain(String(decoding: text, as: UTF8.self)) else { return }
-      // If a style is not possible for a text, the emitter quotes it.
+      // If a style is not possible for a string, the emitter quotes it.
       let hasLines = unsafe isBare && text.contains(UInt8(ascii: "\n"))
       unsafe event.data.scalar.style =
         hasLines ? YAML_LITERAL_SCALAR_STYLE : YAML_PLAIN_SCALAR_STYLE
@@ -139,7 +139,7 @@ package enum BlockYAML {
     }
   }
 
-  /// Whether an unquoted text is read as text.
+  /// Returns whether a string is read as text without quotes.
   static func isPlain(_ text: String) -> Bool {
     // Numbers, dates and indicators never begin with a letter.
     text.first?.isLetter == true && !words.contains(text)

@@ -1,9 +1,9 @@
 internal import CYAML
 
-/// A node of a YAML document read by libyaml: a text, list or mapping, with the line on which it
-/// begins, which error messages name.
+/// A node of a YAML document read by libyaml: a string, list or mapping, with the number of the
+/// line on which it begins, for error messages.
 ///
-/// Every scalar is a text, quoted or not: `1999` and `yes` are kept as written.
+/// Every scalar is a string, whether quoted or not: `1999` and `yes` are kept as written.
 package struct YAMLNode: Sendable, Hashable {
   /// The content of the node.
   package enum Value: Sendable, Hashable {
@@ -12,13 +12,13 @@ package struct YAMLNode: Sendable, Hashable {
     case mapping([Member])
   }
 
-  /// A key of a mapping and its value.
+  /// A key in a mapping and its value.
   package struct Member: Sendable, Hashable {
     package let name: String
     package let node: YAMLNode
   }
 
-  /// The reason why a text cannot be read, and the line.
+  /// The reason why a document cannot be read, and the line number.
   package struct Failure: Error, Hashable {
     package let line: Int
     package let reason: String
@@ -26,7 +26,7 @@ package struct YAMLNode: Sendable, Hashable {
 
   /// The content of the node.
   package let value: Value
-  /// The line on which it begins, from 1.
+  /// The number of the line on which it begins, counted from 1.
   package let line: Int
 
   /// Reads a document; returns nil if it is empty.
@@ -42,7 +42,7 @@ package struct YAMLNode: Sendable, Hashable {
 
 /// Reads one YAML document: owns libyaml's parser, and builds nodes from its events.
 @safe private struct YAMLReader: ~Copyable {
-  /// A parser event, reduced to what is needed.
+  /// A parser event, reduced to the information needed.
   private enum Event {
     case text(String)
     case listBegins, listEnds
@@ -51,14 +51,15 @@ package struct YAMLNode: Sendable, Hashable {
     case streamBegins, streamEnds
   }
 
-  /// The maximum nesting of lists and mappings, which are read recursively.
+  /// The maximum nesting depth of lists and mappings, which are read recursively.
   private static let deepest = 16
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
 
   /// Creates a reader; the input must outlive it.
   init(_ input: UnsafeBufferPointer<UInt8>) throws(YAMLNode.Failure) {
-    // Not yet the property: an error thrown after it is set runs `deinit`, which frees it again.
+    // Do not use the property yet: an error thrown after it is set runs `deinit`, which would free
+    // the parser a second time.
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     guard unsafe yaml_parser_initialize(parser) == 1 else {
       unsafe parser.deallocate()
@@ -73,7 +74,7 @@ package struct YAMLNode: Sendable, Hashable {
     unsafe parser.deallocate()
   }
 
-  /// Reads the only document of the input; nil for an empty input.
+  /// Reads the only document in the input; returns nil for an empty input.
   func document() throws(YAMLNode.Failure) -> YAMLNode? {
     var node: YAMLNode?
     while true {
@@ -92,7 +93,7 @@ package struct YAMLNode: Sendable, Hashable {
     }
   }
 
-  /// The node that begins with an event.
+  /// Returns the node that begins with an event.
   private func node(
     _ event: Event, _ line: Int, depth: Int
   ) throws(YAMLNode.Failure) -> YAMLNode {
@@ -118,7 +119,8 @@ package struct YAMLNode: Sendable, Hashable {
     }
   }
 
-  /// The members of a mapping up to its end; a key must be a text, and occur once.
+  /// Returns the members of a mapping up to its end; each key must be a string and must not be
+  /// repeated.
   private func mapping(depth: Int) throws(YAMLNode.Failure) -> [YAMLNode.Member] {
     var members: [YAMLNode.Member] = []
     while true {
@@ -135,7 +137,7 @@ package struct YAMLNode: Sendable, Hashable {
     }
   }
 
-  /// The next event and its line.
+  /// Returns the next event and its line number.
   private func next() throws(YAMLNode.Failure) -> (Event, line: Int) {
     while true {
       var event = unsafe yaml_event_t()
@@ -150,7 +152,7 @@ package struct YAMLNode: Sendable, Hashable {
     }
   }
 
-  /// The reduced event; nil for one that has no meaning here.
+  /// Returns the reduced event; nil for an event that is irrelevant here.
   private static func event(
     _ event: yaml_event_t, _ line: Int
   ) throws(YAMLNode.Failure) -> Event? {

@@ -1,13 +1,13 @@
 internal import CLibAV
 
-/// An error that a function of FFmpeg's libraries has returned as a negative code, with the
+/// An error that a function in one of FFmpeg's libraries has returned as a negative code, with the
 /// operation that failed.
 package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The error code, which is negative.
   package let code: Int32
-  /// The operation that failed: "opening the file".
+  /// The operation that failed, such as "opening the file".
   package let action: String
-  /// The libraries' description: "Invalid data found when processing input".
+  /// The libraries' description, such as "Invalid data found when processing input".
   package let reason: String
 
   /// Creates an error from a return code; `reason` is a more specific message that a library
@@ -21,7 +21,7 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The operation and the reason, for messages.
   package var description: String { "\(action): \(reason)" }
 
-  /// Whether the system failed, not the data: demuxers and decoders return all other codes,
+  /// Whether the system failed rather than the data; demuxers and decoders return all other codes,
   /// including EPERM, for invalid data.
   package var isAboutSystem: Bool {
     code == LibAVError.inputOutput || code == LibAVError.noMemory || code == LibAVError.exit
@@ -32,12 +32,12 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
     code == LibAVError.noDecoder || code == LibAVError.noStream
   }
 
-  /// Whether a muxer does not support what it was given.
+  /// Whether a muxer does not support its input.
   package var isAboutOutput: Bool {
     action == LibAVError.writingHeader && code != LibAVError.inputOutput
   }
 
-  /// The operation in which muxers reject streams, by which ``isAboutOutput`` recognises that.
+  /// The operation in which muxers reject streams, from which ``isAboutOutput`` recognises this.
   static let writingHeader = "writing the header"
 
   /// Returns the error for an unsupported pixel format.
@@ -45,14 +45,14 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
     LibAVError(invalidArgument, "reading pixel format \(layout)")
   }
 
-  /// Returns a code that is not an error.
+  /// Checks a return code and returns it if it is not an error.
   @discardableResult
   package static func check(_ code: Int32, _ action: String) throws(LibAVError) -> Int32 {
     guard code >= 0 else { throw LibAVError(code, action) }
     return code
   }
 
-  /// The description of a code by the libraries.
+  /// Returns the libraries' description of a code.
   private static func text(of code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 128)
     let count = buffer.count
@@ -94,7 +94,8 @@ extension LibAVError {
   /// Reading or writing failed.
   static let inputOutput: Int32 = -5
 
-  /// `FFERRTAG`: the negative number of four characters, the first in the lowest byte.
+  /// Returns `FFERRTAG`: the number with four characters as its bytes, the first in the lowest
+  /// byte, negated.
   private static func tag(_ letters: String) -> Int32 {
     let bytes = letters.unicodeScalars.map { $0.value & 0xFF }
     return -Int32(bitPattern: bytes.reversed().reduce(0) { $0 << 8 | $1 })

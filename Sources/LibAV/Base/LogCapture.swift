@@ -2,8 +2,8 @@ internal import CLibAV
 internal import LibC
 internal import Synchronization
 
-/// A warning or an error that FFmpeg's libraries have logged; it becomes a finding or the reason of
-/// an error.
+/// A warning or an error that FFmpeg's libraries have logged; it becomes a finding or the reason
+/// for an error.
 package struct LogLine: Sendable, Hashable {
   /// The severity of a log line.
   package enum Level: Sendable, Hashable {
@@ -22,7 +22,7 @@ package struct LogLine: Sendable, Hashable {
 /// The lines that libavcodec logs for one decoder, on all of the decoder's threads.
 final class DecoderLog: Sendable {
   private let lines = Mutex<[LogLine]>([])
-  /// The maximum number of lines between two calls: damaged files can log without end.
+  /// The maximum number of lines between two calls, because damaged files can log endlessly.
   private static let limit = 200
 
   /// Returns the lines logged since the last call.
@@ -38,8 +38,8 @@ final class DecoderLog: Sendable {
     lines.withLock { if $0.count < DecoderLog.limit { $0.append(line) } }
   }
 
-  /// Returns the log that a decoder has as its `opaque` pointer, which its copies for other threads
-  /// share; nil for other log sources.
+  /// Returns the log to which a decoder's `opaque` pointer refers, which its copies for other
+  /// threads share; nil for other log sources.
   fileprivate static func of(_ source: UnsafeMutableRawPointer?) -> DecoderLog? {
     guard let source = unsafe source,
       let kind = unsafe source.assumingMemoryBound(to: UnsafePointer<AVClass>?.self).pointee,
@@ -52,16 +52,17 @@ final class DecoderLog: Sendable {
 
 /// Captures the log of FFmpeg's libraries, which never reaches the terminal.
 ///
-/// The libraries have one log for the whole process. Lines of a decoder with a ``DecoderLog`` go to
-/// that log; other lines go to the caller that collects on the same thread, or are dropped.
+/// The libraries have one log for the whole process. Lines from a decoder with a ``DecoderLog`` go
+/// to that log; other lines go to the caller that is collecting on the same thread, or are dropped.
 package enum LogCapture {
-  /// The lines of the callers that collect at present, by their threads.
+  /// The lines of the callers that are currently collecting, by thread.
   private static let lines = Mutex<[UInt: [LogLine]]>([:])
 
-  /// The maximum number of lines per collection: damaged files can log without end.
+  /// The maximum number of lines per collection, because damaged files can log endlessly.
   private static let limit = 200
 
-  /// Installs the log callback on first use; read before any call that may log.
+  /// Whether the log callback is installed; reading it installs the callback on first use and must
+  /// precede any call that may log.
   package static let isInstalled: Bool = {
     unsafe av_log_set_callback { source, level, format, arguments in
       guard level <= AV_LOG_WARNING, let format = unsafe format, let arguments = unsafe arguments
@@ -102,7 +103,7 @@ package enum LogCapture {
     guard own != nil || lines.withLock({ ($0[thread]?.count ?? limit) < limit }) else { return }
     var buffer = [CChar](repeating: 0, count: 1024)
     let count = Int32(buffer.count)
-    // Omit the name and address of the source, so that the same file gives the same messages.
+    // Omit the name and address of the source, so that the same file produces the same messages.
     var isLineStart: Int32 = 0
     _ = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
       unsafe av_log_format_line2(

@@ -3,16 +3,16 @@ internal import CLibAV
 /// Converts decoded audio frames to one sample format, sample rate and number of channels with
 /// libswresample; the format of its input may change from frame to frame.
 ///
-/// The number of samples that come out of one call differs from that of the frame when the rate is
-/// converted; the rest come out of ``flush()``.
+/// If the sample rate is converted, the number of samples returned by one call differs from that of
+/// the frame; ``flush()`` returns the rest.
 @safe package final class AudioResampler {
   /// The format of the converted audio.
   package struct Target: Sendable, Hashable {
-    /// libavutil's name of the sample format: `s16`, `fltp`.
+    /// libavutil's name for the sample format, such as `s16` or `fltp`.
     package var sampleFormat: String
-    /// The sample rate; nil for that of the first frame.
+    /// The sample rate; nil to use that of the first frame.
     package var sampleRate: Int?
-    /// The number of channels; nil for that of the first frame.
+    /// The number of channels; nil to use that of the first frame.
     package var channels: Int?
 
     /// Creates a target.
@@ -35,7 +35,7 @@ internal import CLibAV
   /// The number of output channels; nil before the first frame.
   package private(set) var channels: Int?
 
-  /// Creates a converter, which is set up by the first frame.
+  /// Creates a converter, which is set up when it receives the first frame.
   ///
   /// - Throws: ``LibAVError`` for an unknown sample format.
   package init(to target: Target) throws(LibAVError) {
@@ -51,8 +51,8 @@ internal import CLibAV
     unsafe av_channel_layout_uninit(&layout)
   }
 
-  /// Converts a frame and returns the bytes of each channel, or of all interleaved if the format is
-  /// not planar.
+  /// Converts a frame and returns the bytes of each channel, or of all channels interleaved if the
+  /// format is not planar.
   ///
   /// - Throws: ``LibAVError`` if the conversion fails.
   package func convert(_ frame: MediaFrame) throws(LibAVError) -> [[UInt8]] {
@@ -86,7 +86,7 @@ internal import CLibAV
   }
 
   /// Creates the converter for the format of a frame; the output keeps the format that the first
-  /// frame has determined.
+  /// frame determined.
   private func setUp(_ sound: DecodedAudioFormat, _ frame: MediaFrame) throws(LibAVError) {
     let action = "converting audio"
     if channels == nil {

@@ -1,16 +1,16 @@
 internal import CLibAV
 
-/// A queue of audio samples: frames of any size go in, frames of the size that an encoder requires
-/// come out (AAC takes 1024 samples).
+/// A queue of audio samples: frames of any size go in, and frames of the size that an encoder
+/// requires come out (for AAC, 1024 samples).
 @safe package final class AudioSampleQueue {
   private let queue: OpaquePointer
   private let format: DecodedAudioFormat
-  /// A sample of the first frame, for its format.
+  /// A sample from the first frame, which provides the format.
   private let first: MediaFrame
 
   /// Creates a queue for audio in the format of a frame.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory.
+  /// - Throws: ``LibAVError`` if there is not enough memory.
   package init(like frame: MediaFrame) throws(LibAVError) {
     let sample = unsafe AVSampleFormat(frame.pointer.pointee.format)
     let channels = unsafe frame.pointer.pointee.ch_layout.nb_channels
@@ -29,7 +29,7 @@ internal import CLibAV
 
   /// Appends the samples of a frame, which must have the format of the first one.
   ///
-  /// - Throws: ``LibAVError`` if the format differs or there is no memory.
+  /// - Throws: ``LibAVError`` if the format differs or there is not enough memory.
   package func append(_ frame: MediaFrame) throws(LibAVError) {
     let action = "appending audio to a queue"
     guard frame.hasSound(of: first) else { throw LibAVError(LibAVError.invalidArgument, action) }
@@ -42,7 +42,7 @@ internal import CLibAV
 
   /// Removes and returns up to `wanted` samples as a frame.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory.
+  /// - Throws: ``LibAVError`` if there is not enough memory.
   package func dequeue(_ wanted: Int) throws(LibAVError) -> MediaFrame {
     let action = "reading audio from a queue"
     var frame = unsafe av_frame_alloc()

@@ -8,13 +8,13 @@ struct FrameRectangle: Equatable {
   var width: Int
   var height: Int
 
-  /// The whole area of a picture.
+  /// Creates the whole area of a picture.
   init(_ size: (width: Int, height: Int)) {
     (x, y, width, height) = (0, 0, size.width, size.height)
   }
 
-  /// Creates a centred area of at most `width` by `height`; its edges are at even pixels, where
-  /// 4:2:0 has its chroma samples.
+  /// Creates a centred area of at most `width` by `height`; its edges are at even pixels, where the
+  /// chroma samples of 4:2:0 are located.
   init(inMiddleOf size: (width: Int, height: Int), width: Int, height: Int) {
     self.width = FrameRectangle.even(width, atMost: size.width)
     self.height = FrameRectangle.even(height, atMost: size.height)
@@ -69,7 +69,7 @@ extension VideoScaler.Fit {
 extension MediaFrame {
   /// Creates a reference to an area of a picture without copying; the caller must free it.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory or the area is invalid.
+  /// - Throws: ``LibAVError`` if there is not enough memory or the area is invalid.
   static func part(
     _ area: FrameRectangle, of frame: UnsafeMutablePointer<AVFrame>
   ) throws(LibAVError) -> UnsafeMutablePointer<AVFrame> {

@@ -1,22 +1,22 @@
 internal import CLibAV
 
-/// Decodes the bytes of an image file (PNG, JPEG, WebP) to a picture, and encodes a picture to such
-/// bytes, with libavcodec; one call per image.
+/// Decodes the bytes of an image file (PNG, JPEG, WebP) to a picture, and encodes a picture as an
+/// image file, with libavcodec; one call per image.
 package enum ImageCoder {
   /// Encoder settings for an image.
   package struct Settings: Sendable, Hashable {
-    /// The name of the encoder: `png`, `mjpeg`.
+    /// The name of the encoder, such as `png` or `mjpeg`.
     package var encoder: String
-    /// The compression level of a lossless encoder, 0 to 9; nil for its default.
+    /// The compression level of a lossless encoder, 0 to 9; nil to use its default.
     package var compressionLevel: Int?
-    /// The quantiser of a lossy encoder, 1 (best) to 31; nil for its default.
+    /// The quantiser of a lossy encoder, 1 (best) to 31; nil to use its default.
     package var quantiser: Int?
 
     /// Creates settings with the encoder's defaults.
     package init(encoder: String) { self.encoder = encoder }
   }
 
-  /// Decodes the first image in the bytes with a named decoder: `png`, `mjpeg`, `webp`.
+  /// Decodes the first image in the bytes with the named decoder, such as `png`, `mjpeg` or `webp`.
   ///
   /// - Throws: ``LibAVError`` if there is no such decoder or decoding fails.
   package static func decode(_ bytes: [UInt8], decoder name: String) throws(LibAVError)
@@ -39,7 +39,7 @@ package enum ImageCoder {
     let packet = try Packet()
     try packet.fill(bytes)
     try LibAVError.check(unsafe avcodec_send_packet(made, packet.pointer), action)
-    // After the end of the stream, the decoder returns the image without waiting for another.
+    // After the end of the stream, the decoder returns the image without waiting for another one.
     _ = unsafe avcodec_send_packet(made, nil)
     try LibAVError.check(unsafe avcodec_receive_frame(made, frame), action)
     return try unsafe MediaFrame(moving: frame, timeBase: Fraction(AVRational(num: 1, den: 1)))

@@ -17,7 +17,7 @@ extension MediaFrame {
     return unsafe pointer.pointee.top_field_first != 0 ? .topFirst : .bottomFirst
   }
 
-  /// The display on which the colours of an HDR video were graded (SMPTE ST 2086), as stored with a
+  /// The display on which the colours of an HDR video were graded (SMPTE ST 2086), as stored in a
   /// frame.
   package struct MasteringDisplay: Sendable, Hashable {
     /// The chromaticities of red, green, blue and white, each as x and y.
@@ -39,7 +39,8 @@ extension MediaFrame {
       luminances: [found.min_luminance, found.max_luminance].map(MediaFrame.number))
   }
 
-  /// The maximum content light level and the maximum frame average, in cd/m²; nil if unknown.
+  /// The maximum content light level and the maximum frame-average light level, in cd/m²; nil if
+  /// unknown.
   package var contentLight: (maximum: Int, frameAverage: Int)? {
     guard let data = unsafe data(AV_FRAME_DATA_CONTENT_LIGHT_LEVEL) else { return nil }
     let found = unsafe data.load(as: AVContentLightMetadata.self)
@@ -50,7 +51,7 @@ extension MediaFrame {
     fraction.den == 0 ? 0 : Double(fraction.num) / Double(fraction.den)
   }
 
-  /// Returns side data from the decoder or the container.
+  /// Returns side data from the decoder or the container, if any.
   private func data(_ type: AVFrameSideDataType) -> UnsafeMutableRawPointer? {
     guard let found = unsafe av_frame_get_side_data(pointer, type) else { return nil }
     return unsafe found.pointee.data.map { UnsafeMutableRawPointer($0) }

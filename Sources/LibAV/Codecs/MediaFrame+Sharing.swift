@@ -4,7 +4,7 @@ package import CLibAV
 extension MediaFrame {
   /// Moves the content of a libavutil frame, which is empty afterwards.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory.
+  /// - Throws: ``LibAVError`` if there is not enough memory.
   package convenience init(
     taking frame: UnsafeMutablePointer<AVFrame>, timeBase: Fraction
   ) throws(LibAVError) {

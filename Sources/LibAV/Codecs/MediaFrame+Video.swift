@@ -18,8 +18,8 @@ extension MediaFrame {
     let rows = (height + (1 << shift) - 1) >> shift
     let row = Int(
       av_image_get_linesize(format, Int32(clamping: width), Int32(clamping: plane)))
-    // The last row may lack the padding of the others, because cropped pictures begin inside their
-    // buffer.
+    // The last row may lack the padding of the other rows, because cropped pictures begin inside
+    // their buffer.
     return max(0, (rows - 1) * bytesPerRow(ofPlane: plane) + max(0, row))
   }
 
@@ -41,9 +41,9 @@ extension MediaFrame {
     return true
   }
 
-  /// Creates a picture from bytes; `planes` provides each plane and its bytes per row.
+  /// Creates a picture from bytes; `planes` provides each plane and its number of bytes per row.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory or the format is invalid.
+  /// - Throws: ``LibAVError`` if there is not enough memory or the format is invalid.
   package convenience init(
     pixelFormat: String, width: Int, height: Int, colors: [Int], isFullRange: Bool?,
     planes: (Int, (RawSpan, _ bytesPerRow: Int) -> Void) -> Void
@@ -66,9 +66,9 @@ extension MediaFrame {
     }
   }
 
-  /// Returns the picture with other colour tags, without copying; a nil range is kept.
+  /// Returns the picture with different colour tags, without copying; a nil range changes nothing.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory.
+  /// - Throws: ``LibAVError`` if there is not enough memory.
   package func tagged(colors: [Int], isFullRange: Bool?) throws(LibAVError) -> MediaFrame {
     var frame = unsafe av_frame_clone(pointer)
     defer { unsafe av_frame_free(&frame) }
@@ -77,8 +77,8 @@ extension MediaFrame {
     return try unsafe MediaFrame(moving: made, timeBase: timeBase)
   }
 
-  /// Sets the colour tags of a frame; an array that does not have three numbers, and a nil range,
-  /// change nothing.
+  /// Sets the colour tags of a frame; an array that does not have three numbers is ignored, as is a
+  /// nil range.
   private static func set(
     _ colors: [Int], _ isFullRange: Bool?, of frame: UnsafeMutablePointer<AVFrame>
   ) {
@@ -93,7 +93,7 @@ extension MediaFrame {
     }
   }
 
-  /// Copies rows into a plane, limited to the size of both.
+  /// Copies rows into a plane, limited to the smaller of the two sizes.
   private func copy(_ span: RawSpan, _ bytesPerRow: Int, toPlane plane: Int) {
     guard let planes = unsafe pointer.pointee.extended_data, let target = unsafe planes[plane]
     else { return }

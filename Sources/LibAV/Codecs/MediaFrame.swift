@@ -1,20 +1,21 @@
 internal import CLibAV
 
-/// A decoded picture, or the decoded audio of a packet, with its time; owns a frame of libavutil.
+/// A decoded picture, or the decoded audio of a packet, with its time; owns a libavutil frame.
 ///
-/// Decoders, converters, encoders and filters pass these; the bytes are shared, not copied.
-/// It is immutable, so any thread can read it.
+/// Decoders, converters, encoders and filters exchange frames; their bytes are shared, not copied.
+///
+/// A frame is immutable, so any thread can read it.
 @safe package final class MediaFrame: @unchecked Sendable {
-  /// The maximum number of pixels of a decoded picture, twice that of 8K.
+  /// The maximum number of pixels in a decoded picture, twice that of 8K.
   static let maxPixels: Int64 = 67_108_864
 
   let pointer: UnsafeMutablePointer<AVFrame>
   /// The unit of its times, in seconds.
   package let timeBase: Fraction
 
-  /// Moves the content of `frame`, which is empty afterwards.
+  /// Moves the content out of `frame`, which is empty afterwards.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory.
+  /// - Throws: ``LibAVError`` if there is not enough memory.
   init(moving frame: UnsafeMutablePointer<AVFrame>, timeBase: Fraction) throws(LibAVError) {
     guard let pointer = unsafe av_frame_alloc() else {
       throw LibAVError(LibAVError.noMemory, "keeping a frame")
@@ -42,7 +43,7 @@ internal import CLibAV
   /// Whether it is a key frame.
   package var isKeyFrame: Bool { unsafe pointer.pointee.key_frame != 0 }
 
-  /// Whether the decoder reported errors in it.
+  /// Whether the decoder reported errors in the frame.
   package var isDamaged: Bool {
     unsafe pointer.pointee.decode_error_flags != 0
       || pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
@@ -56,7 +57,7 @@ internal import CLibAV
   /// The format of its audio.
   package var sound: DecodedAudioFormat { unsafe DecodedAudioFormat(pointer) }
 
-  /// Whether another audio frame has the same format.
+  /// Returns whether another audio frame has the same format.
   package func hasSound(of other: MediaFrame) -> Bool {
     unsafe pointer.pointee.format == other.pointer.pointee.format
       && pointer.pointee.sample_rate == other.pointer.pointee.sample_rate
@@ -77,7 +78,7 @@ internal import CLibAV
   package var width: Int { Int(unsafe pointer.pointee.width) }
   /// The height in pixels.
   package var height: Int { Int(unsafe pointer.pointee.height) }
-  /// libavutil's name of its pixel format: `yuv420p`; nil for one without a name.
+  /// libavutil's name for its pixel format, such as `yuv420p`; nil for a format without a name.
   package var pixelFormat: String? {
     unsafe av_get_pix_fmt_name(AVPixelFormat(pointer.pointee.format)).map { unsafe text($0) }
   }
@@ -107,7 +108,7 @@ internal import CLibAV
     return max(0, Int(unsafe av_pix_fmt_count_planes(AVPixelFormat(pointer.pointee.format))))
   }
 
-  /// Returns the distance between rows of a plane, in bytes; 0 for audio.
+  /// Returns the distance between the rows of a plane, in bytes; 0 for audio.
   package func bytesPerRow(ofPlane plane: Int) -> Int {
     guard sampleCount == 0, plane >= 0, plane < 4 else { return 0 }
     return max(
@@ -118,7 +119,7 @@ internal import CLibAV
         }))
   }
 
-  /// Passes the bytes of a plane to `body`; no bytes for a plane that does not exist.
+  /// Passes the bytes of a plane to `body`; passes no bytes for a plane that does not exist.
   package func withPlane<Result, Failure: Error>(
     _ plane: Int, _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -142,17 +143,17 @@ internal import CLibAV
   }
 }
 
-/// The format of the audio in a ``MediaFrame``: rate, channels, and how samples are stored.
+/// The format of the audio in a ``MediaFrame``: the rate, the channels and the sample format.
 package struct DecodedAudioFormat: Sendable, Hashable {
   /// The sample rate.
   package let sampleRate: Int
   /// The number of channels.
   package let channels: Int
-  /// The name of the channel layout: `stereo`, `5.1(side)`, or the number of channels.
+  /// The name of the channel layout, such as `stereo` or `5.1(side)`, or the number of channels.
   package let layout: String
-  /// libavutil's name of the sample format: `fltp`.
+  /// libavutil's name for the sample format, such as `fltp`.
   package let sampleFormat: String
-  /// The number of bytes per sample of a channel.
+  /// The number of bytes per sample in one channel.
   package let bytesPerSample: Int
   /// Whether each channel has its own plane.
   package let isPlanar: Bool
@@ -181,7 +182,7 @@ package struct DecodedAudioFormat: Sendable, Hashable {
 extension MediaFrame {
   /// Returns a range of samples of an audio frame, without copying.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory.
+  /// - Throws: ``LibAVError`` if there is not enough memory.
   package func samples(_ range: Range<Int>) throws(LibAVError) -> MediaFrame {
     let range = range.clamped(to: 0..<sampleCount)
     guard range != 0..<sampleCount else { return self }
@@ -202,7 +203,7 @@ extension MediaFrame {
   /// Creates an audio frame from bytes, with the given channel layout or the default one for the
   /// number of channels.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory or the format is invalid.
+  /// - Throws: ``LibAVError`` if there is not enough memory or the format is invalid.
   package convenience init(
     sampleFormat: String, sampleRate: Int, channels: Int, sampleCount: Int, layout: String?,
     planes: (Int, (RawSpan) -> Void) -> Void

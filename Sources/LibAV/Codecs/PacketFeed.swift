@@ -1,17 +1,17 @@
 internal import CLibAV
 
-/// The packets of an audio track that MetaCore reads itself, for a decoder of libavcodec: no
-/// demuxer of libavformat is needed then.
+/// The packets of an audio track that MetaCore reads itself, for a libavcodec decoder; no
+/// libavformat demuxer is needed for these.
 package protocol PacketFeed: AnyObject {
   /// Returns the next packet in decode order; nil after the last.
   func next() -> FeedPacket?
 
-  /// Seeks to a packet from which everything presented at or after a time, in stream units, can be
-  /// decoded.
+  /// Seeks to a packet from which everything presented at or after the given time, in stream units,
+  /// can be decoded.
   func seek(to time: Int64)
 }
 
-/// A packet of a ``PacketFeed``, with times in stream units and with what is known about damage.
+/// A packet of a ``PacketFeed``, with times in stream units and any known damage.
 package struct FeedPacket {
   /// Its bytes; nil if they are missing from the file.
   package var bytes: ArraySlice<UInt8>?
@@ -21,7 +21,7 @@ package struct FeedPacket {
   package var duration: Int64?
   /// Its offset in the file; nil if it is not contiguous there.
   package var offset: Int64?
-  /// A description of damage to it or to data before it; nil if there is none.
+  /// A description of damage to it or to data before it, if any.
   package var damage: String?
 
   /// Creates a packet.
@@ -37,12 +37,12 @@ package struct FeedPacket {
   }
 }
 
-/// What an audio decoder of libavcodec must know before the first packet: the codec and its
-/// configuration, as a container stores them.
+/// The codec parameters that an audio decoder in libavcodec needs before the first packet: the
+/// codec and its configuration, as a container stores them.
 package struct AudioCodecParameters: Sendable, Hashable {
-  /// libavcodec's name of the codec: `aac`.
+  /// libavcodec's name for the codec, such as `aac`.
   package var name: String
-  /// The codec configuration; empty if the packets have everything needed.
+  /// The codec configuration; empty if the packets contain everything needed.
   package var extradata: [UInt8]
   /// The sample rate.
   package var sampleRate: Int
@@ -58,7 +58,7 @@ package struct AudioCodecParameters: Sendable, Hashable {
   }
 }
 
-/// The failure of a packet that could not be read or decoded, with its place in time and in the
+/// The failure of a packet that could not be read or decoded, with its position in time and in the
 /// file.
 package struct PacketFailure: Sendable, Hashable {
   /// Its presentation time, in stream units; nil if unknown.
@@ -77,7 +77,7 @@ protocol PacketSupply: AnyObject {
   /// Reads the next packet of the stream.
   func read(into packet: borrowing Packet) throws(LibAVError) -> PacketReadResult
 
-  /// Seeks to the last key frame at or before a time, in stream units.
+  /// Seeks to the last key frame at or before the given time, in stream units.
   ///
   /// - Throws: ``LibAVError`` if the demuxer cannot seek.
   func seek(to time: Int64) throws(LibAVError)
@@ -85,7 +85,7 @@ protocol PacketSupply: AnyObject {
 
 /// The result of reading the next packet for a decoder.
 enum PacketReadResult {
-  /// A packet, with a failure if it or data before it is damaged.
+  /// A packet, with a failure if the packet or data before it is damaged.
   case packet(PacketFailure?)
   /// A packet that cannot be read.
   case lost(PacketFailure)
@@ -107,8 +107,8 @@ enum PacketReadResult {
 
   var stream: UnsafeMutablePointer<AVStream>? { unsafe input.stream(at: index) }
 
-  /// Reads the next packet of the stream; an error of the demuxer ends the stream, because it would
-  /// be returned again.
+  /// Reads the next packet of the stream; a demuxer error ends the stream, because reading on would
+  /// return the same error.
   func read(into packet: borrowing Packet) throws(LibAVError) -> PacketReadResult {
     while !isOver {
       do throws(LibAVError) {
@@ -128,7 +128,7 @@ enum PacketReadResult {
   }
 }
 
-/// The packets of a ``PacketFeed``, as packets of libavcodec.
+/// The packets of a ``PacketFeed``, as libavcodec packets.
 final class FeedSupply: PacketSupply {
   private let feed: any PacketFeed
   private let memory = PacketMemory()
@@ -136,7 +136,7 @@ final class FeedSupply: PacketSupply {
   init(_ feed: any PacketFeed) { self.feed = feed }
 
   /// Copies the next packet of the feed; each is a key frame with the same decode and presentation
-  /// time, which is true of audio.
+  /// time, which is always the case for audio.
   func read(into packet: borrowing Packet) throws(LibAVError) -> PacketReadResult {
     guard let fed = feed.next() else { return .end }
     func failure(_ reason: String) -> PacketFailure {
@@ -156,7 +156,7 @@ final class FeedSupply: PacketSupply {
 }
 
 extension PacketFailure {
-  /// Creates a failure from an error code of libavcodec or libavformat.
+  /// Creates a failure from an error code returned by libavcodec or libavformat.
   init(_ packet: borrowing Packet, _ code: Int32) {
     let (pts, dts) = unsafe (packet.pointer.pointee.pts, packet.pointer.pointee.dts)
     let (length, position) = unsafe (packet.pointer.pointee.duration, packet.pointer.pointee.pos)
@@ -167,13 +167,13 @@ extension PacketFailure {
   }
 }
 
-/// Memory for consecutive packets, which is reused while no old packet is referenced.
+/// Memory for consecutive packets, which is reused once no old packet is referenced.
 @safe private final class PacketMemory {
   private var buffer: UnsafeMutablePointer<AVBufferRef>?
-  /// The number of bytes of the buffer that packets may refer to.
+  /// The number of bytes in the buffer that packets may refer to.
   private var used = 0
 
-  /// The size of the buffer, unless a packet is larger.
+  /// The size of the buffer, unless a packet is larger than that.
   private static let usual = 1 << 16
   /// The padding that decoders may read after a packet (libavcodec,
   /// `AV_INPUT_BUFFER_PADDING_SIZE`).
@@ -183,7 +183,7 @@ extension PacketFailure {
 
   /// Copies bytes into a packet.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory or the packet is too large.
+  /// - Throws: ``LibAVError`` if there is not enough memory or the packet is too large.
   func fill(_ packet: borrowing Packet, with bytes: ArraySlice<UInt8>) throws(LibAVError) {
     unsafe av_packet_unref(packet.pointer)
     let count = bytes.count
@@ -205,8 +205,8 @@ extension PacketFailure {
     unsafe packet.pointer.pointee.size = Int32(count)
   }
 
-  /// Space in the buffer: from its start if no packet refers to it any more, else after the last
-  /// packet, else in a new buffer.
+  /// Returns space in the buffer: from its start if no packet refers to it any more, otherwise
+  /// after the last packet, or in a new buffer if there is not enough room.
   private func room(for size: Int) throws(LibAVError) -> UnsafeMutablePointer<UInt8> {
     if let buffer = unsafe buffer, let data = unsafe buffer.pointee.data {
       if unsafe av_buffer_is_writable(buffer) != 0 { used = 0 }
@@ -225,14 +225,14 @@ extension PacketFailure {
   }
 }
 
-/// The codec parameters with which a decoder is opened, copied from a stream or made for a feed;
-/// ``TrackDecoder/rewind()`` needs them again.
+/// The codec parameters with which a decoder is opened, copied from a stream or created for a feed;
+/// ``TrackDecoder/rewind()`` uses them to open the decoder again.
 @safe final class CodecParameters {
   let pointer: UnsafeMutablePointer<AVCodecParameters>
 
   /// Copies the parameters of a stream.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory.
+  /// - Throws: ``LibAVError`` if there is not enough memory.
   convenience init(of stream: UnsafeMutablePointer<AVStream>) throws(LibAVError) {
     try self.init()
     guard let source = unsafe stream.pointee.codecpar else {
@@ -244,7 +244,7 @@ extension PacketFailure {
 
   /// Creates the parameters of an audio codec.
   ///
-  /// - Throws: ``LibAVError`` if the codec is unknown or there is no memory.
+  /// - Throws: ``LibAVError`` if the codec is unknown or there is not enough memory.
   convenience init(_ codec: AudioCodecParameters) throws(LibAVError) {
     try self.init()
     guard let known = unsafe avcodec_descriptor_get_by_name(codec.name) else {

@@ -9,8 +9,8 @@ package enum SpeakerRole: Sendable, Hashable {
   /// A low-frequency channel, which is not measured.
   case lowFrequencies
 
-  /// Returns the roles of the channels in a layout, by libavutil's name; without a name, or if it
-  /// does not match the number of channels, for the default layout.
+  /// Returns the roles of the channels in a layout with the given libavutil name; without a name,
+  /// or if it does not match the number of channels, those of the default layout.
   package static func roles(ofLayout name: String?, channels: Int) -> [SpeakerRole] {
     var layout = unsafe AVChannelLayout()
     defer { unsafe av_channel_layout_uninit(&layout) }
@@ -24,7 +24,7 @@ package enum SpeakerRole: Sendable, Hashable {
     }
   }
 
-  /// Returns the role of a speaker, as in FFmpeg's filter ebur128.
+  /// Returns the role of a speaker, as in FFmpeg's `ebur128` filter.
   private static func role(of channel: AVChannel) -> SpeakerRole {
     switch channel {
     case AV_CHAN_LOW_FREQUENCY, AV_CHAN_LOW_FREQUENCY_2: .lowFrequencies

@@ -5,12 +5,12 @@ internal import CLibAV
 ///
 /// Damaged packets are skipped and recorded. The calls block the calling thread.
 @safe package final class TrackDecoder {
-  /// The options of a decoder.
+  /// Decoder options.
   package struct Options: Sendable, Hashable {
-    /// The number of decoder threads; 0 for one per processor.
+    /// The number of decoder threads; 0 means one per processor.
     package var threads = 1
-    /// Whether the input was opened without reading ahead, so that the reordering of frames is
-    /// known only from the coded data.
+    /// Whether the input was opened without reading ahead, so that the reordering of frames can
+    /// only be determined from the coded data.
     package var reordersAsCoded = false
 
     /// Creates options for one thread.
@@ -30,33 +30,32 @@ internal import CLibAV
   private var isDraining = false
   /// Whether the decoder has returned its last frame.
   private var isOver = false
-  /// The time before which frames that no other needs are skipped; nil to decode all.
+  /// The time before which frames that no other frame needs are skipped; nil to decode all frames.
   private var skipsBefore: Int64?
-  /// The latest time of a packet that the decoder may have skipped since the last seek; nil if
-  /// none.
+  /// The latest time of a packet that the decoder may have skipped since the last seek, if any.
   package private(set) var lastSkipped: Int64?
-  /// The decode time of the last packet read, in stream units; nil if none was read or it is
-  /// unknown.
+  /// The decode time of the last packet read, in stream units; nil if no packet was read or the
+  /// time is unknown.
   private var lastRead: Int64?
-  /// The failures since the last call of ``takeFailures()``.
+  /// The failures since the last call to ``takeFailures()``.
   private var failures: [PacketFailure] = []
   /// The number of packets that failed to decode.
   package private(set) var failureCount: Int64 = 0
 
   /// The unit of stream times, in seconds.
   package let timeBase: Fraction
-  /// The name of the codec: `aac`.
+  /// The name of the codec, such as `aac`.
   package let codec: String
   /// The decoder configuration.
   package let extradata: [UInt8]
 
-  /// Opens the decoder of a stream; other streams are skipped.
+  /// Opens the decoder for a stream; other streams are skipped.
   ///
   /// - Throws: ``LibAVError`` if there is no such stream or no decoder for it.
   package convenience init(
     _ input: consuming InputContainer, stream index: Int, _ options: Options = Options()
   ) throws(LibAVError) {
-    // Attach the container's side data to the first packet, and so to the first frame.
+    // Attach the container's side data to the first packet, and thus to the first frame.
     unsafe av_format_inject_global_side_data(input.context)
     let container = ContainerSupply(input, stream: index)
     guard let stream = unsafe container.stream else {
@@ -79,7 +78,7 @@ internal import CLibAV
     try self.init(CodecParameters(codec), timeBase, FeedSupply(feed), container: nil, options)
   }
 
-  /// Opens a decoder for packets of either source; `container` is the same as `supply`, or nil.
+  /// Opens a decoder for packets from either source; `container` is the same as `supply`, or nil.
   private init(
     _ parameters: CodecParameters, _ timeBase: Fraction, _ supply: any PacketSupply,
     container: ContainerSupply?, _ options: Options
@@ -123,9 +122,9 @@ internal import CLibAV
     // Verify checksums and log mismatches. Other checks would drop audio that players play.
     unsafe made.pointee.err_recognition = AV_EF_CRCCHECK
     unsafe made.pointee.max_pixels = MediaFrame.maxPixels
-    // The log lives as long as the decoder.
+    // The log lives as long as the decoder does.
     unsafe made.pointee.opaque = Unmanaged.passUnretained(log).toOpaque()
-    // Otherwise the first frames of H.264 without reordering limits are output too early.
+    // Otherwise the first frames of H.264 without reordering limits are returned too early.
     if options.reordersAsCoded, unsafe parameters.pointee.codec_id == AV_CODEC_ID_H264 {
       unsafe made.pointee.strict_std_compliance = FF_COMPLIANCE_STRICT
     }
@@ -165,17 +164,17 @@ internal import CLibAV
   ///
   /// Packets that fail to decode are skipped and recorded for ``takeFailures()``.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory.
+  /// - Throws: ``LibAVError`` if there is not enough memory.
   package func next() throws(LibAVError) -> MediaFrame? {
     // A feed does not log.
     guard container != nil else { return try decoded() }
-    // Lines logged by the demuxer.
+    // The lines logged by the demuxer.
     var lines: [LogLine] = []
     defer { for line in lines { log.append(line) } }
     return try LogCapture.collect(into: &lines) { () throws(LibAVError) in try decoded() }
   }
 
-  /// Receives frames, and feeds packets while the decoder needs more.
+  /// Receives frames, and sends packets as long as the decoder needs more.
   private func decoded() throws(LibAVError) -> MediaFrame? {
     while !isOver {
       let code = unsafe avcodec_receive_frame(context, frame)
@@ -194,16 +193,16 @@ internal import CLibAV
     return nil
   }
 
-  /// Returns the first error logged since the last call, by the demuxer or any thread of the
-  /// decoder.
+  /// Returns the first error logged since the last call, whether by the demuxer or by any of the
+  /// decoder's threads.
   package func takeErrorMessage() -> String? {
     log.takeLines().first { $0.level == .error }?.text
   }
 
-  /// Whether packets failed to decode since the last call of ``takeFailures()``.
+  /// Whether packets failed to decode since the last call to ``takeFailures()``.
   package var hasFailures: Bool { !failures.isEmpty }
 
-  /// The total duration of packets that failed to decode since the last call of ``takeFailures()``,
+  /// The total duration of packets that failed to decode since the last call to ``takeFailures()``,
   /// in stream units.
   package var failedDuration: Int64 {
     failures.reduce(0) { $0.addingReportingOverflow($1.duration ?? 0).partialValue }
@@ -244,7 +243,7 @@ internal import CLibAV
 
   // MARK: Seeking
 
-  /// Seeks to the last key frame at or before a time, in stream units.
+  /// Seeks to the last key frame at or before the given time, in stream units.
   ///
   /// - Throws: ``LibAVError`` if the demuxer cannot seek.
   package func seek(to time: Int64) throws(LibAVError) {
@@ -258,8 +257,8 @@ internal import CLibAV
     unsafe context?.pointee.skip_frame = AVDISCARD_DEFAULT
   }
 
-  /// Returns whether a seek to a time, in stream units, moves past the packets read so far; nil if
-  /// libavformat's index does not extend to the time.
+  /// Returns whether a seek to the given time, in stream units, moves past the packets read so far;
+  /// nil if libavformat's index does not extend to that time.
   package func seekAdvances(to time: Int64) -> Bool? {
     guard let lastRead, let stream = unsafe container?.stream,
       let entry = unsafe avformat_index_get_entry_from_timestamp(
@@ -273,8 +272,8 @@ internal import CLibAV
     return unsafe last.pointee.timestamp >= time ? false : nil
   }
 
-  /// Skips frames before a time, in stream units, that no other frame needs; valid until the next
-  /// seek.
+  /// Skips frames before the given time, in stream units, that no other frame needs; valid until
+  /// the next seek.
   package func skipUnneeded(before time: Int64) { skipsBefore = time }
 
   /// Decides whether the decoder may skip the packet.
@@ -293,7 +292,7 @@ internal import CLibAV
   /// Restarts from the first packet with a new decoder, so that no earlier state affects the
   /// output.
   ///
-  /// - Throws: ``LibAVError`` if the demuxer cannot seek or there is no memory.
+  /// - Throws: ``LibAVError`` if the demuxer cannot seek or there is not enough memory.
   package func rewind() throws(LibAVError) {
     unsafe avcodec_free_context(&context)
     unsafe context = try TrackDecoder.open(parameters, timeBase, options, log)

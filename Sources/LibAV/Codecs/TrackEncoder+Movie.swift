@@ -2,8 +2,8 @@ internal import CLibAV
 internal import Synchronization
 
 extension TrackEncoder {
-  /// Returns a movie with one packet of this encoder, written by libavformat's muxer to obtain the
-  /// sample description.
+  /// Returns a movie with one packet from this encoder, written by libavformat's muxer to obtain
+  /// the sample description.
   ///
   /// Some codecs (AC-3) are described by their first packet. Codecs that are not defined for MP4
   /// are written to a QuickTime movie.
@@ -17,7 +17,7 @@ extension TrackEncoder {
     }
   }
 
-  /// The movie of one muxer.
+  /// Returns the movie that the given muxer writes.
   private func movie(with first: EncodedPacket, muxer: String) throws(LibAVError) -> [UInt8] {
     let memory = Memory()
     var container = try OutputContainer(muxer: muxer)
@@ -35,7 +35,7 @@ extension TrackEncoder {
     return memory.bytes
   }
 
-  /// The bytes of the movie, which a muxer writes at any offsets.
+  /// The bytes of a movie, which a muxer can write at any offset.
   private final class Memory: Sendable {
     private let content = Mutex<[UInt8]>([])
     /// Its content.
@@ -44,7 +44,8 @@ extension TrackEncoder {
     /// The maximum size.
     private static let longest: Int64 = 1 << 26
 
-    /// Writes bytes at an offset, and zeros before it if needed; returns false above the maximum.
+    /// Writes bytes at an offset, with zeros in any gap before it; returns false if the maximum is
+    /// exceeded.
     func write(_ bytes: [UInt8], at offset: Int64) -> Bool {
       guard offset >= 0, offset <= Memory.longest, bytes.count <= Memory.longest else {
         return false
@@ -75,6 +76,6 @@ extension OutputContainer {
     unsafe added.pointee.sample_aspect_ratio = encoder.context.pointee.sample_aspect_ratio
   }
 
-  /// `hvc1`, with the first letter in the lowest byte, as libavformat has tags.
+  /// `hvc1`, with the first letter in the lowest byte, as libavformat represents tags.
   private static let hvc1 = UInt32(littleEndian: 0x3163_7668)
 }

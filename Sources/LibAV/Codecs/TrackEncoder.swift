@@ -4,22 +4,23 @@ internal import LibC
 /// Encodes one video or audio track with libavcodec: frames go in, in presentation order; packets
 /// come out in decode order, often several calls later.
 @safe package final class TrackEncoder {
-  /// Which encoder is used, and how; values that are nil are those of the frames or of the encoder.
+  /// The encoder and its settings; for values that are nil, those of the frames or of the encoder
+  /// apply.
   package struct Settings: Sendable, Hashable {
-    /// The name of the encoder: `libx264`, `aac`.
+    /// The name of the encoder, such as `libx264` or `aac`.
     package var encoder: String
     /// The number of time units per second.
     package var timescale: Int
     /// The frame rate, if known.
     package var frameRate: Fraction?
-    /// The width of a pixel relative to its height; nil for that of the frames.
+    /// The width of a pixel relative to its height; nil to use that of the frames.
     package var pixelAspect: Fraction?
-    /// Colour primaries, transfer function and matrix as ISO/IEC 23091-2 numbers; nil for those of
-    /// the frames.
+    /// Colour primaries, transfer function and matrix as ISO/IEC 23091-2 numbers; nil to use those
+    /// of the frames.
     package var colors: [Int]?
-    /// Whether values use the full range; nil for that of the frames.
+    /// Whether values use the full range; nil to use that of the frames.
     package var isFullRange: Bool?
-    /// Encoder options, by libavcodec's names: `b`, `g`, `preset`, `crf`.
+    /// Encoder options under libavcodec's names, such as `b`, `g`, `preset` or `crf`.
     package var options: [MediaEntry] = []
 
     /// Creates settings with the encoder's defaults.
@@ -45,7 +46,7 @@ internal import LibC
 
   let context: UnsafeMutablePointer<AVCodecContext>
   private let packet: Packet
-  /// The operation for errors: "encoding with libx264".
+  /// The operation for errors, such as "encoding with libx264".
   private let action: String
 
   /// Opens an encoder for frames in the format of `frame`.
@@ -90,12 +91,12 @@ internal import LibC
     unsafe avcodec_free_context(&context)
   }
 
-  /// libSvtAv1 writes its settings to standard error unless its environment variable limits output
-  /// to errors.
+  /// libSvtAv1 writes its settings to standard error unless an environment variable limits its
+  /// output to errors.
   private static let quietSVT = unsafe setenv("SVT_LOG", "1", 0)
 
-  /// Sets the audio format of a frame; without a channel layout, the default one for the number of
-  /// channels.
+  /// Applies the audio format of a frame; without a channel layout, the default one for the number
+  /// of channels.
   private func describeSound(_ frame: MediaFrame) throws(LibAVError) {
     let source = unsafe frame.pointer
     unsafe context.pointee.sample_fmt = AVSampleFormat(source.pointee.format)
@@ -109,7 +110,8 @@ internal import LibC
     extendLifetime(frame)
   }
 
-  /// Sets size, pixel format, colours and scan order of a frame, and then those of the settings.
+  /// Applies the size, pixel format, colours and scan order of a frame, and then those of the
+  /// settings.
   private func describePictures(_ frame: MediaFrame, _ settings: Settings) {
     let source = unsafe frame.pointer
     unsafe context.pointee.width = source.pointee.width
@@ -150,7 +152,7 @@ internal import LibC
   /// The number of samples per channel that the encoder adds at the beginning.
   package var initialPadding: Int { max(0, Int(unsafe context.pointee.initial_padding)) }
 
-  /// Whether the last frame may have fewer samples than the others.
+  /// Whether the last frame may have fewer samples than the other ones.
   package var takesShortLastFrame: Bool {
     let capabilities = unsafe context.pointee.codec.pointee.capabilities
     return capabilities & (AV_CODEC_CAP_SMALL_LAST_FRAME | AV_CODEC_CAP_VARIABLE_FRAME_SIZE) != 0
@@ -158,7 +160,8 @@ internal import LibC
 
   // MARK: Encoding
 
-  /// Encodes a frame with a presentation time and duration, 0 if unknown; nil flushes the encoder.
+  /// Encodes a frame with a presentation time and a duration (0 if unknown); a nil frame flushes
+  /// the encoder.
   ///
   /// With `isKey`, the frame becomes a key frame.
   ///
@@ -170,7 +173,7 @@ internal import LibC
       try LibAVError.check(unsafe avcodec_send_frame(context, nil), action)
       return try drain()
     }
-    // Frames are shared and immutable: the reference has its own times.
+    // Frames are shared and immutable; the reference has its own times.
     var reference = unsafe av_frame_clone(frame.pointer)
     defer { unsafe av_frame_free(&reference) }
     guard let sent = unsafe reference else { throw LibAVError(LibAVError.noMemory, action) }
@@ -203,8 +206,8 @@ internal import LibC
 }
 
 extension TrackEncoder {
-  /// Returns the pixel format supported by an encoder that preserves most of the given one; nil if
-  /// there is no such encoder.
+  /// Returns the pixel format supported by an encoder that preserves most of the given format; nil
+  /// if there is no such encoder.
   package static func bestPixelFormat(encoder: String, for name: String) -> String? {
     guard let codec = unsafe avcodec_find_encoder_by_name(encoder) else { return nil }
     let source = unsafe av_get_pix_fmt(name)
@@ -216,7 +219,7 @@ extension TrackEncoder {
 
   /// The formats that an audio encoder supports.
   package struct AudioEncoderSupport: Sendable {
-    /// libavutil's names of the sample formats; empty for any.
+    /// libavutil's names for the sample formats; empty for any.
     package var sampleFormats: [String] = []
     /// The sample rates; empty for any.
     package var sampleRates: [Int] = []
@@ -249,7 +252,7 @@ extension TrackEncoder {
     return choices
   }
 
-  /// Returns whether there is an encoder with this name.
+  /// Returns whether there is an encoder with the given name.
   package static func exists(_ encoder: String) -> Bool {
     unsafe avcodec_find_encoder_by_name(encoder) != nil
   }

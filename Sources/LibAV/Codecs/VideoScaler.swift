@@ -1,25 +1,25 @@
 internal import CLibAV
 
 /// Converts pictures to a pixel format, a size and a range of values with libswscale, using the
-/// colour matrix that they are tagged with.
+/// colour matrix with which they are tagged.
 ///
-/// The pixel format and size of its input may change. Scaling is bicubic, like ffmpeg's.
+/// The pixel format and size of the input may change. Scaling is bicubic, like ffmpeg's.
 @safe package final class VideoScaler {
   /// The format, size and colours of the converted pictures.
   package struct Target: Sendable, Hashable {
-    /// libavutil's name of the pixel format: `bgra`.
+    /// libavutil's name for the pixel format, such as `bgra`.
     package var pixelFormat: String
-    /// The width in pixels; nil for that of the picture.
+    /// The width in pixels; nil to use that of the picture.
     package var width: Int?
-    /// The height in pixels; nil for that of the picture.
+    /// The height in pixels; nil to use that of the picture.
     package var height: Int?
-    /// Whether values use the full range; nil for the default of the pixel format.
+    /// Whether values use the full range; nil to use the default of the pixel format.
     package var isFullRange: Bool?
-    /// The matrix for converting RGB to YCbCr, as an ISO/IEC 23091-2 number; nil for that of the
-    /// picture, else ITU-R BT.601.
+    /// The matrix for converting RGB to YCbCr, as an ISO/IEC 23091-2 number; nil to use that of the
+    /// picture, or ITU-R BT.601 if it has none.
     package var matrix: Int?
 
-    /// How a picture with another aspect ratio is fitted.
+    /// The way in which a picture with a different aspect ratio is fitted.
     package var fit = Fit.stretched
 
     /// Creates a target; without a size, each picture keeps its own.
@@ -30,25 +30,25 @@ internal import CLibAV
     }
   }
 
-  /// How a picture with another aspect ratio is fitted.
+  /// The way in which a picture with a different aspect ratio is fitted.
   package enum Fit: Sendable, Hashable {
     /// Stretched to the size.
     case stretched
     /// Scaled to fit, with black bars.
     case contained
-    /// Scaled to fill, and cropped at two sides.
+    /// Scaled to fill, and cropped on two sides.
     case covering
   }
 
-  /// The properties of a picture that the conversion depends on; when they change, it is set up
-  /// again.
+  /// The properties of a picture on which the conversion depends; if they change, the conversion is
+  /// set up anew.
   private struct Source: Equatable {
     let format: Int32
     let width: Int32
     let height: Int32
     let colors: [Int]
     let isFullRange: Bool?
-    /// The area of it that is shown, and the area of the target that it fills.
+    /// The area of the picture that is shown, and the area of the target that it fills.
     let areas: Areas
 
     /// The two areas of ``Fit/areas(_:_:)``; they depend on the sizes of both pictures.
@@ -62,10 +62,10 @@ internal import CLibAV
   private let format: AVPixelFormat
   private var context: OpaquePointer?
   private var source: Source?
-  /// The range of values of the output; nil if that of the source is unknown and kept.
+  /// The range of values in the output; nil if that of the source is unknown and kept.
   private var outputRange: AVColorRange?
 
-  /// Creates a converter, which is set up by the first picture.
+  /// Creates a converter, which is set up when it receives the first picture.
   ///
   /// - Throws: ``LibAVError`` for a pixel format that libswscale cannot write.
   package init(to target: Target) throws(LibAVError) {
@@ -128,7 +128,7 @@ internal import CLibAV
     return try unsafe MediaFrame(moving: output, timeBase: frame.timeBase)
   }
 
-  /// Scales the whole of one picture to the whole of the other.
+  /// Scales the whole of one picture to the whole of another.
   private func scale(
     _ source: UnsafeMutablePointer<AVFrame>, _ output: UnsafeMutablePointer<AVFrame>
   ) -> Int32 {
@@ -171,7 +171,7 @@ internal import CLibAV
     if input == AV_PIX_FMT_YUV420P { options.append(("src_v_chr_pos", 128)) }
     if format == AV_PIX_FMT_YUV420P { options.append(("dst_v_chr_pos", 128)) }
     if let isFullRange = target.isFullRange {
-      // Must be set before initialisation; otherwise no conversion that changes the range is
+      // This must be set before initialisation; otherwise no conversion that changes the range is
       // chosen.
       options.append(("src_range", source.isFullRange == true ? 1 : 0))
       options.append(("dst_range", isFullRange ? 1 : 0))
@@ -185,7 +185,7 @@ internal import CLibAV
   }
 
   /// Sets the matrix and range; for unsupported matrices, ITU-R BT.601 is used, and for unknown
-  /// ranges libswscale's default: full range for RGB and grey.
+  /// ranges libswscale's default, which is full range for RGB and grey.
   private func setColors(_ context: OpaquePointer, _ source: Source) {
     var tables: (UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?) = (nil, nil)
     var (input, output): (Int32, Int32) = (0, 0)
@@ -203,7 +203,7 @@ internal import CLibAV
       ? AVCOL_RANGE_JPEG : source.isFullRange == nil ? nil : AVCOL_RANGE_MPEG
   }
 
-  /// Returns the target's matrix for conversions from RGB to YCbCr; nil for others.
+  /// Returns the target's matrix for conversions from RGB to YCbCr; nil for other conversions.
   private func matrix(of source: Source) -> Int32? {
     guard VideoScaler.isRGB(AVPixelFormat(source.format)), !VideoScaler.isRGB(format)
     else { return nil }
@@ -215,7 +215,7 @@ internal import CLibAV
     return unsafe description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
   }
 
-  /// Returns whether a pixel format, by libavutil's name, is RGB.
+  /// Returns whether the pixel format with the given libavutil name is RGB.
   package static func isRGB(_ pixelFormat: String) -> Bool {
     isRGB(unsafe av_get_pix_fmt(pixelFormat))
   }

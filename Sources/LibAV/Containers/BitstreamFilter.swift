@@ -1,9 +1,9 @@
 internal import CLibAV
 
-/// A bitstream filter of libavcodec: takes the packets of one stream, and returns them in the form
-/// that another container requires, without decoding them.
+/// A libavcodec bitstream filter: takes the packets of one stream, and returns them in the form
+/// that a different container requires, without decoding them.
 ///
-/// The number of packets that go in and come out may differ; after ``end()``, the rest come out.
+/// The numbers of packets that go in and come out may differ; after ``end()``, the rest come out.
 @safe struct BitstreamFilter: ~Copyable {
   private let context: UnsafeMutablePointer<AVBSFContext>
 
@@ -11,7 +11,7 @@ internal import CLibAV
   /// needed.
   ///
   /// libavformat inserts most filters itself (`aac_adtstoasc` for MP4, `h264_mp4toannexb` for
-  /// MPEG-TS); these are the ones that it leaves to its callers.
+  /// MPEG-TS); this returns the ones that it leaves to its callers.
   static func name(codec: String, from demuxer: String, to muxer: String) -> String? {
     // AVI cannot store the H.264 configuration of MP4 and Matroska.
     let isProgramStream = ["mpeg", "vob", "svcd", "vcd", "dvd"].contains(muxer)

@@ -8,7 +8,7 @@ final class ByteCursor {
   private let input: InputBytes?
   private let output: OutputBytes?
   private var position: Int64 = 0
-  /// The length of the input, or of what was written so far.
+  /// The length of the input, or of the output written so far.
   private var length: Int64
 
   private init(input: InputBytes? = nil, output: OutputBytes? = nil) {
@@ -28,7 +28,7 @@ final class ByteCursor {
     return Int32(clamping: read.count)
   }
 
-  /// Writes the buffer; returns its number of bytes, or an error code.
+  /// Writes the buffer; returns the number of bytes written, or an error code.
   private func write(_ buffer: UnsafeBufferPointer<UInt8>) -> Int32 {
     guard output?.write(unsafe [UInt8](buffer), position) == true else {
       return LibAVError.inputOutput

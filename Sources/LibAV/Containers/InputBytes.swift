@@ -1,5 +1,5 @@
-/// The bytes of a media file as a function that reads at an offset: libavformat gets them instead
-/// of a path, so that it opens no files itself.
+/// The bytes of a media file as a function that reads at an offset; libavformat gets this instead
+/// of a path, so it opens no files itself.
 package struct InputBytes: Sendable {
   /// The length in bytes.
   package let length: Int64
@@ -15,8 +15,8 @@ package struct InputBytes: Sendable {
   }
 }
 
-/// The destination of a new media file as a function that writes at an offset: a muxer gets it
-/// instead of a path, so that it creates no files itself.
+/// The destination of a new media file as a function that writes at an offset; a muxer gets this
+/// instead of a path, so it creates no files itself.
 package struct OutputBytes: Sendable {
   /// Writes bytes at an offset; returns false on failure.
   package let write: @Sendable (_ bytes: [UInt8], _ offset: Int64) -> Bool

@@ -1,7 +1,7 @@
 internal import CLibAV
 
-/// A media file or a device that a demuxer of libavformat has opened: describes its streams,
-/// chapters and metadata, and returns packets.
+/// A media file or device that a libavformat demuxer has opened: describes its streams, chapters
+/// and metadata, and returns packets.
 ///
 /// It is closed when it is destroyed.
 @safe package struct InputContainer: ~Copyable {
@@ -12,7 +12,7 @@ internal import CLibAV
   /// Whether packets were read ahead to probe the streams.
   package let hasReadAhead: Bool
 
-  /// When packets are read ahead to probe streams.
+  /// The conditions under which packets are read ahead to probe the streams.
   package enum ReadAhead: Sendable, Hashable {
     /// Always, for complete information.
     case always
@@ -51,8 +51,8 @@ internal import CLibAV
     if let input = unsafe input { unsafe ByteCursor.release(input) }
   }
 
-  /// Opens a device by the name of its kind (`x11grab`) and its own name; the program must have
-  /// registered libavdevice.
+  /// Opens a device by the name of its kind, such as `x11grab`, and its own name; the program must
+  /// have registered libavdevice.
   ///
   /// - Throws: ``LibAVError`` if there is no such kind or device, or it does not support the
   ///   options.
@@ -69,7 +69,7 @@ internal import CLibAV
   /// The current time of the devices' clock, in microseconds.
   package static var deviceTime: Int64 { av_gettime() }
 
-  /// Opens a file, and reads ahead if requested or needed; `isRead` becomes true then.
+  /// Opens a file, and reads ahead if requested or needed, in which case `isRead` becomes true.
   private static func open(
     _ input: UnsafeMutablePointer<AVIOContext>, _ format: UnsafePointer<AVInputFormat>,
     _ options: [MediaEntry], _ readAhead: ReadAhead, _ isRead: inout Bool
@@ -116,12 +116,12 @@ internal import CLibAV
     throw LibAVError(LibAVError.invalidData, "looking for streams")
   }
 
-  /// Audio codecs whose configuration has everything that a decoder needs.
+  /// The audio codecs whose configuration contains everything that a decoder needs.
   private static let described: [AVCodecID] = [
     AV_CODEC_ID_AAC, AV_CODEC_ID_ALAC, AV_CODEC_ID_FLAC, AV_CODEC_ID_OPUS,
   ]
 
-  /// Whether the headers have everything that decoders need.
+  /// Returns whether the headers contain everything that decoders need.
   ///
   /// This is usually the case for MP4, whose samples also have times and durations.
   private static func isDescribed(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
@@ -149,7 +149,7 @@ internal import CLibAV
 
   // MARK: Properties
 
-  /// The name of the demuxer: `matroska,webm`.
+  /// The name of the demuxer, such as `matroska,webm`.
   package var demuxer: String { unsafe text(context.pointee.iformat.pointee.name) }
 
   /// The streams, in file order.
@@ -178,7 +178,7 @@ internal import CLibAV
   /// The metadata of the whole file, in order.
   package var entries: [MediaEntry] { unsafe [MediaEntry](context.pointee.metadata) }
 
-  /// The metadata of the programs of a multiplex, in order.
+  /// The metadata of the programs in a multiplex, in order.
   package var programs: [(id: Int, entries: [MediaEntry])] {
     (0..<Int(unsafe context.pointee.nb_programs)).compactMap { index in
       guard let program = unsafe context.pointee.programs[index] else { return nil }
@@ -198,7 +198,7 @@ internal import CLibAV
   /// The time of the first packet, in microseconds.
   package var start: Int64? { StreamInfo.time(unsafe context.pointee.start_time) }
 
-  /// Returns the time of the first packet, in units of a stream.
+  /// Returns the time of the first packet, in the units of the given stream.
   func start(for stream: UnsafeMutablePointer<AVStream>) -> Int64? {
     guard let start else { return nil }
     return unsafe av_rescale_q(start, AVRational(num: 1, den: 1_000_000), stream.pointee.time_base)
@@ -223,7 +223,7 @@ internal import CLibAV
     return true
   }
 
-  /// Seeks to the last key frame of a stream at or before a time, in stream units.
+  /// Seeks to the last key frame of a stream at or before the given time, in stream units.
   ///
   /// - Throws: ``LibAVError`` if the demuxer cannot seek.
   func seek(stream: Int, to time: Int64) throws(LibAVError) {
@@ -240,7 +240,7 @@ internal import CLibAV
   }
 }
 
-/// A packet of libavcodec, which owns its bytes: encoded data of one stream with its times.
+/// A libavcodec packet, which owns its bytes: encoded data from one stream, with its times.
 @safe struct Packet: ~Copyable {
   let pointer: UnsafeMutablePointer<AVPacket>
 
@@ -251,9 +251,10 @@ internal import CLibAV
     unsafe self.pointer = unsafe pointer
   }
 
-  /// Marks `count` samples at its end as not played (libavcodec, `AV_PKT_DATA_SKIP_SAMPLES`).
+  /// Marks `count` samples at the end of the packet as not played (libavcodec,
+  /// `AV_PKT_DATA_SKIP_SAMPLES`).
   ///
-  /// The ten bytes are two little-endian numbers, of samples to skip at the start and at the end,
+  /// The ten bytes are two little-endian numbers (the samples to skip at the start and at the end)
   /// and a reason for each.
   func skipEnd(_ count: Int32) {
     let size = 10

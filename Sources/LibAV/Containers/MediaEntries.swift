@@ -1,7 +1,7 @@
 internal import CLibAV
 
-/// A key and its value in a dictionary of libavformat: metadata of a file or stream, or an option
-/// of a demuxer, muxer or encoder.
+/// A key and its value in a libavformat dictionary: metadata for a file or stream, or an option for
+/// a demuxer, muxer or encoder.
 package struct MediaEntry: Sendable, Hashable {
   /// The key, as libavformat names it.
   package let key: String
@@ -16,12 +16,12 @@ package struct MediaEntry: Sendable, Hashable {
 }
 
 extension [MediaEntry] {
-  /// Returns the value of a key, ignoring case.
+  /// Returns the value for a key, ignoring case.
   package subscript(key: String) -> String? {
     first { $0.key.lowercased() == key.lowercased() }?.value
   }
 
-  /// Creates the entries of a dictionary, in its order.
+  /// Creates the entries of a dictionary, in the same order.
   init(_ dictionary: OpaquePointer?) {
     self.init()
     var entry = unsafe av_dict_get(dictionary, "", nil, AV_DICT_IGNORE_SUFFIX)
@@ -31,7 +31,7 @@ extension [MediaEntry] {
     }
   }
 
-  /// Creates a dictionary of the entries, which the caller must free.
+  /// Creates a dictionary from the entries, which the caller must free.
   func makeDictionary() -> OpaquePointer? {
     var dictionary: OpaquePointer?
     for entry in self { unsafe av_dict_set(&dictionary, entry.key, entry.value, 0) }

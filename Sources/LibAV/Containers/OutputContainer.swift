@@ -1,11 +1,11 @@
 internal import CLibAV
 
-/// A stream of a new file that is copied from a stream of the input: which one, its metadata, and
-/// which of its packets.
+/// A stream in a new file that is copied from a stream of the input: the input stream, the
+/// metadata, and the packets to copy.
 package struct OutputStream: Sendable, Hashable {
   /// The index of the input stream that it is copied from.
   package var source: Int
-  /// Its language, as written to the container (three letters of ISO 639-2).
+  /// Its language, as written to the container (a three-letter ISO 639-2 code).
   package var language: String?
   /// The name of the track.
   package var title: String?
@@ -44,16 +44,16 @@ package struct OutputChapter: Sendable, Hashable {
   }
 }
 
-/// A new media file that a muxer of libavformat writes: streams, metadata and chapters are added,
-/// then the header, packets and the trailer are written, in this order.
+/// A new media file that a libavformat muxer writes: streams, metadata and chapters are added, then
+/// the header, the packets and the trailer are written, in this order.
 ///
-/// If it was not finished, it is closed incomplete when it is destroyed.
+/// If it is not finished, it is closed incomplete when it is destroyed.
 @safe package struct OutputContainer: ~Copyable {
   let context: UnsafeMutablePointer<AVFormatContext>
   /// The attached pictures, which are written after the header.
   private var pictures: [(stream: Int, bytes: [UInt8])] = []
 
-  /// Prepares a file for a muxer; does no I/O.
+  /// Prepares a file for the given muxer; does no I/O.
   ///
   /// - Throws: ``LibAVError`` if there is no such muxer.
   package init(muxer: String) throws(LibAVError) {
@@ -89,12 +89,12 @@ package struct OutputChapter: Sendable, Hashable {
 
   var flags: Int32 { unsafe context.pointee.oformat.pointee.flags }
 
-  /// Whether the timestamps of a stream must be strictly increasing.
+  /// Whether the timestamps in a stream must be strictly increasing.
   var needsRisingTimes: Bool { flags & AVFMT_TS_NONSTRICT == 0 }
 
   // MARK: Content
 
-  /// Adds a stream like an input stream, with the codec `parameters`; returns its index.
+  /// Adds a stream like the given input stream, with the codec `parameters`; returns its index.
   func add(
     _ stream: OutputStream, like source: UnsafeMutablePointer<AVStream>,
     _ parameters: UnsafePointer<AVCodecParameters>, _ timeBase: AVRational
@@ -135,8 +135,8 @@ package struct OutputChapter: Sendable, Hashable {
     return unsafe stream
   }
 
-  /// Returns the input's tag if it means the same codec in the output; else 0, which lets the muxer
-  /// choose.
+  /// Returns the input's tag if it denotes the same codec in the output; otherwise 0, which lets
+  /// the muxer choose.
   private func tag(_ parameters: AVCodecParameters) -> UInt32 {
     let tags = unsafe context.pointee.oformat.pointee.codec_tag
     guard let tags = unsafe tags else { return 0 }
@@ -158,7 +158,7 @@ package struct OutputChapter: Sendable, Hashable {
     }
   }
 
-  /// Adds an attached file; for containers with attachments.
+  /// Adds an attached file, in containers that support attachments.
   package func add(_ attachment: Attachment) throws(LibAVError) {
     let stream = try unsafe newStream()
     let parameters = unsafe stream.pointee.codecpar
@@ -179,7 +179,8 @@ package struct OutputChapter: Sendable, Hashable {
     unsafe stream.pointee.metadata = unsafe entries.makeDictionary()
   }
 
-  /// Adds an attached picture as a stream with one packet; for containers with attached pictures.
+  /// Adds an attached picture as a stream with one packet, in containers that support attached
+  /// pictures.
   package mutating func addPicture(_ picture: Attachment) throws(LibAVError) {
     let stream = try unsafe newStream()
     let parameters = unsafe stream.pointee.codecpar
@@ -191,7 +192,7 @@ package struct OutputChapter: Sendable, Hashable {
     pictures.append((Int(unsafe stream.pointee.index), picture.bytes))
   }
 
-  /// The codec by which muxers identify the type of an attachment.
+  /// Returns the codec by which muxers identify the type of an attachment.
   private static func codec(ofMime mime: String) -> AVCodecID {
     switch mime {
     case "image/jpeg": AV_CODEC_ID_MJPEG
@@ -240,8 +241,8 @@ package struct OutputChapter: Sendable, Hashable {
 
   /// Writes the header.
   ///
-  /// - Throws: ``LibAVError`` if it cannot be written or the container does not support what was
-  ///   added.
+  /// - Throws: ``LibAVError`` if it cannot be written or the container does not support the added
+  ///   content.
   package mutating func begin(
     _ bytes: OutputBytes, options: [MediaEntry] = []
   ) throws(LibAVError) {
@@ -267,7 +268,7 @@ package struct OutputChapter: Sendable, Hashable {
     try write(packet)
   }
 
-  /// Writes a packet, interleaved with those of the other streams.
+  /// Writes a packet, interleaved with the packets of the other streams.
   func write(_ packet: borrowing Packet) throws(LibAVError) {
     try LibAVError.check(
       unsafe av_interleaved_write_frame(context, packet.pointer), "writing a packet")
@@ -279,7 +280,7 @@ package struct OutputChapter: Sendable, Hashable {
 
   /// Writes buffered packets and the trailer.
   ///
-  /// - Throws: ``LibAVError`` if writing fails or failed before.
+  /// - Throws: ``LibAVError`` if writing fails or has failed before.
   package func finish() throws(LibAVError) {
     try LibAVError.check(unsafe av_write_trailer(context), "finishing the file")
     guard let output = unsafe context.pointee.pb else { return }

@@ -1,6 +1,6 @@
 internal import CLibAV
 
-/// Converts the times of the packets of one copied stream, in order: from the units of the input to
+/// Converts the times of the packets in one copied stream, in order: from the units of the input to
 /// those of the output, and from the origin of the input to zero.
 ///
 /// Gaps are kept. Missing and decreasing timestamps, which no container can store, are corrected
@@ -14,8 +14,8 @@ struct PacketClock {
   let shift: Int64
   /// Whether timestamps must be strictly increasing.
   let isStrict: Bool
-  /// The sample rate of audio, whose packets stay contiguous to the sample even if the input's unit
-  /// is the millisecond.
+  /// The sample rate for audio, whose packets remain contiguous to the sample even if the input's
+  /// unit is the millisecond.
   let sampleRate: Int32?
   /// The number of packets with corrected times.
   private(set) var corrections = 0
@@ -40,7 +40,7 @@ struct PacketClock {
   /// `AV_NOPTS_VALUE`: a missing time.
   private static let none = Int64.min
 
-  /// Sets the times of a packet; `frameSize` is its number of samples, 0 when unknown.
+  /// Sets the times of a packet; `frameSize` is its number of samples, or 0 if unknown.
   mutating func set(_ packet: inout AVPacket, frameSize: Int32) {
     unsafe fillIn(&packet)
     let time = unsafe packet.dts
@@ -77,7 +77,7 @@ struct PacketClock {
     corrections += 1
   }
 
-  /// Makes decode times increase, and presentation times not precede them.
+  /// Ensures that decode times increase and that presentation times do not precede them.
   private mutating func raise(_ packet: inout AVPacket) {
     if let last {
       let lowest = isStrict && last < .max ? last + 1 : last

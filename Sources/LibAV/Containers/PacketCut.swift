@@ -1,7 +1,7 @@
 internal import CLibAV
 
-/// The part of an input that a copy keeps, in microseconds from its beginning, and where it really
-/// begins: at the last key frame before the requested start.
+/// The part of an input that a copy keeps, in microseconds from its beginning, and its actual
+/// beginning, which is at the last key frame before the requested start.
 package struct PacketCut: Sendable, Hashable {
   /// The requested start.
   package var start: Int64
@@ -18,10 +18,10 @@ package struct PacketCut: Sendable, Hashable {
     self.end = end
   }
 
-  /// The actual start, after packets were copied.
+  /// The actual start, available after packets were copied.
   package var beginning: Int64? { begin.map { PacketCut.difference($0, origin) } }
 
-  /// Whether a packet is in the range.
+  /// Returns whether a packet is in the range.
   func contains(_ packet: AVPacket, _ base: AVRational) -> Bool {
     let shown = unsafe packet.pts
     let time = unsafe shown == Int64.min ? packet.dts : shown
@@ -30,7 +30,7 @@ package struct PacketCut: Sendable, Hashable {
     return place >= begin && PacketCut.difference(place, origin) < end
   }
 
-  /// Returns the difference of two times, saturating, because times in files are untrusted.
+  /// Returns the difference between two times, saturating, because times in files are untrusted.
   private static func difference(_ time: Int64, _ other: Int64) -> Int64 {
     let (difference, overflow) = time.subtractingReportingOverflow(other)
     return overflow ? (time < other ? .min : .max) : difference
@@ -73,7 +73,7 @@ extension InputContainer {
     return cut
   }
 
-  /// Seeks to a time in microseconds; the stream -1 means the whole file.
+  /// Seeks to a time in microseconds; a stream of -1 means the whole file.
   private func seek(to time: Int64, of stream: Int) throws(LibAVError) {
     let base = unsafe self.stream(at: stream)?.pointee.time_base
     let place =
@@ -87,7 +87,7 @@ extension InputContainer {
   private func nextTime(of stream: Int) throws(LibAVError) -> Int64? {
     guard let base = unsafe self.stream(at: stream)?.pointee.time_base else { return nil }
     let packet = try Packet()
-    // A file without key frames is not read to its end.
+    // If a file has no key frames, it is not read to its end.
     for _ in 0..<100_000 {
       guard try read(into: packet) else { return nil }
       let found = unsafe packet.pointer.pointee

@@ -1,12 +1,12 @@
 internal import CLibAV
 
-/// Which packets of a stream a copy keeps, and the times that they get: the edit list of an MP4
-/// track, applied to packets, because other containers have no edit lists.
+/// The packets of a stream that a copy keeps, and their new times: the edit list of an MP4 track,
+/// applied to packets, because other containers have no edit lists.
 ///
 /// Times are in stream units, relative to the decode time of the first packet.
 package struct PacketSchedule: Sendable, Hashable {
   /// The packets that are needed for one edit: consecutive packets, the part of their media that is
-  /// played, and when.
+  /// played, and the time at which it is played.
   package struct PacketRun: Sendable, Hashable {
     /// The decode times of the packets.
     package var decoded: Range<Int64>
@@ -23,17 +23,17 @@ package struct PacketSchedule: Sendable, Hashable {
 
   /// The runs of packets, in media order; other packets are not copied.
   package var parts: [PacketRun]
-  /// The difference between presentation and decode time of the first packet.
+  /// The difference between the presentation and decode times of the first packet.
   package var firstShift: Int64
   /// Whether the stream is audio; audio packets are never shortened.
   package var isSound: Bool
-  /// The lead-in of the first part that precedes its played range, if the output hides it for
-  /// audio; else 0.
+  /// The lead-in of the first part, which precedes its played range, if the output hides it for
+  /// audio; otherwise 0.
   package var hiddenLead: Int64
   /// Whether the output hides the end of the last audio packet.
   package var hidesEnd: Bool
 
-  /// The stream times that are zero for the schedule, determined by the first packet.
+  /// The stream times that correspond to zero in the schedule, determined by the first packet.
   private var origin: (shown: Int64, decoded: Int64)?
 
   /// Creates a schedule.
@@ -86,8 +86,8 @@ package struct PacketSchedule: Sendable, Hashable {
     return true
   }
 
-  /// Returns the length of an audio packet after the end of the last edit, in stream units; 0 if
-  /// the packet is played completely.
+  /// Returns the length of the part of an audio packet that lies after the end of the last edit, in
+  /// stream units; 0 if the packet is played completely.
   ///
   /// The packet's time must be set.
   func unplayedEnd(of packet: AVPacket) -> Int64 {

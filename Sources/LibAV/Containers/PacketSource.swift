@@ -29,10 +29,10 @@ internal import CLibAV
   package let timeBase: Fraction
   /// The decoder configuration.
   package let extradata: [UInt8]
-  /// The delay between decode and presentation time of the first packet, in stream units, according
-  /// to the codec's reordering.
+  /// The delay between the decode and presentation times of the first packet, in stream units,
+  /// according to the codec's reordering.
   package let reorderDelay: Int64
-  /// The start of the file in stream units, if timestamps may start at any time; else 0.
+  /// The start of the file in stream units, if timestamps may start at any time; otherwise 0.
   package let origin: Int64
 
   /// Creates a source for the packets of a stream; other streams are skipped.
@@ -79,7 +79,7 @@ internal import CLibAV
     return nil
   }
 
-  /// Seeks to the last key frame at or before a time, in stream units.
+  /// Seeks to the last key frame at or before the given time, in stream units.
   ///
   /// - Throws: ``LibAVError`` if the demuxer cannot seek.
   package func seek(to time: Int64) throws(LibAVError) { try input.seek(stream: index, to: time) }

@@ -3,7 +3,7 @@ internal import CLibAV
 /// Copies streams from one container to another without decoding them: adds them to the output,
 /// then reads, filters and writes their packets.
 package enum Remuxer {
-  /// How much of a copy is done.
+  /// The progress of a copy.
   package struct Progress: Sendable, Hashable {
     /// The number of packets written.
     package let packets: Int
@@ -11,13 +11,13 @@ package enum Remuxer {
     package let bytesRead: Int64
   }
 
-  /// What was copied of one stream, so that the caller can compare the new file with the old one.
+  /// The result for one stream, so that the caller can compare the new file with the old one.
   package struct StreamOutcome: Sendable, Hashable {
     /// The index of the input stream.
     package let source: Int
     /// The number of its packets written.
     package var packets = 0
-    /// The number of packets with timestamps that the output cannot store and that were adjusted.
+    /// The number of packets whose timestamps were adjusted because the output cannot store them.
     package var correctedTimes = 0
     /// The number of input packets selected.
     package var sourcePackets = 0
@@ -31,10 +31,10 @@ package enum Remuxer {
     package let filter: String?
   }
 
-  /// Adds the streams to the output in order, as the input describes them; call this before
+  /// Adds the streams to the output in order, as the input describes them; must be called before
   /// ``OutputContainer/begin(_:options:)``.
   ///
-  /// - Throws: ``LibAVError`` if one does not exist or cannot be described.
+  /// - Throws: ``LibAVError`` if a stream does not exist or cannot be described.
   package static func prepare(
     _ streams: [OutputStream], from input: borrowing InputContainer,
     into output: borrowing OutputContainer, muxer: String
@@ -60,13 +60,13 @@ package enum Remuxer {
     return lanes
   }
 
-  /// Copies the packets of the prepared streams, all or those of a range, after the header was
-  /// written.
+  /// Copies the packets of the prepared streams, either all of them or those in a range, after the
+  /// header was written.
   ///
-  /// `begin` is the time that becomes zero, in microseconds; nil for the beginning of the input.
+  /// `begin` is the time that becomes zero, in microseconds; nil means the beginning of the input.
   ///
   /// - Returns: The range with its actual start.
-  /// - Throws: ``LibAVError``, also when `isCancelled` is true.
+  /// - Throws: ``LibAVError``, also if `isCancelled` is true.
   @discardableResult
   package static func copy(
     _ lanes: inout RemuxedStreams, from input: borrowing InputContainer,
@@ -108,7 +108,7 @@ package enum Remuxer {
 package struct RemuxedStreams {
   fileprivate(set) var lanes: [RemuxedStream] = []
 
-  /// The results of the streams.
+  /// The results for the streams.
   package var outcomes: [Remuxer.StreamOutcome] {
     lanes.map { lane in
       var outcome = lane.outcome
@@ -147,8 +147,8 @@ private final class QueuedPacket {
   }
 }
 
-/// The state of one stream during a copy: filter, schedule and clock, the packets that wait for
-/// their decode times, and what was written.
+/// The state of one stream during a copy: the filter, the schedule, the clock, the packets that are
+/// waiting for their decode times, and the statistics of the packets written.
 @safe struct RemuxedStream {
   /// The index of the output stream.
   let place: Int
@@ -159,7 +159,7 @@ private final class QueuedPacket {
   var outcome: Remuxer.StreamOutcome
   /// The conversion of times; nil until the copy begins.
   private(set) var clock: PacketClock?
-  /// The first video packets, until their decode times are known.
+  /// The first video packets, held until their decode times are known.
   private var held: [QueuedPacket]? = []
   /// The codec parameters of the input stream, which belong to the input.
   private var parameters: UnsafeMutablePointer<AVCodecParameters>?
@@ -222,8 +222,8 @@ private final class QueuedPacket {
     while try filter.filter.receive(into: spare) { try writeInOrder(spare, to: output) }
   }
 
-  /// Holds back the first video packets until a decode time is known, since Matroska has none for
-  /// reordered frames, and derives their decode times from it.
+  /// Holds back the first video packets until a decode time is known, and derives theirs from it,
+  /// because Matroska has no decode times for reordered frames.
   private mutating func writeInOrder(
     _ packet: borrowing Packet, to output: borrowing OutputContainer
   ) throws(LibAVError) {
@@ -240,11 +240,11 @@ private final class QueuedPacket {
     try write(packet, to: output)
   }
 
-  /// More frames than any decoder delays.
+  /// A number greater than the number of frames that any decoder delays.
   private static let maxHeld = 32
 
   /// Writes the packets that were held back, with decode times that end before `time`, one packet
-  /// duration apart; without a time, they keep theirs.
+  /// duration apart; if `time` is missing, they keep theirs.
   private mutating func release(
     before time: Int64, to output: borrowing OutputContainer
   ) throws(LibAVError) {
@@ -286,7 +286,7 @@ private final class QueuedPacket {
     outcome.packets += 1
   }
 
-  /// Extends the range of the written packets, whose length is part of the outcome.
+  /// Extends the range of the written packets, whose length is part of the result.
   private mutating func measure(_ packet: AVPacket) {
     guard let clock else { return }
     let start = unsafe packet.pts

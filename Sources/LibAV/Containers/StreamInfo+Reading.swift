@@ -22,16 +22,16 @@ extension StreamInfo {
     attachment = unsafe StreamInfo.attachment(of: stream, disposition, entries)
   }
 
-  /// The decoder configuration, unless it is longer than any real one.
+  /// Returns the decoder configuration, unless it is implausibly long.
   private static func configuration(_ parameters: AVCodecParameters) -> [UInt8] {
     let count = Int(unsafe parameters.extradata_size)
     return count <= 1 << 16 ? unsafe copy(parameters.extradata, count) : []
   }
 
-  /// A time; nil for `AV_NOPTS_VALUE`.
+  /// Returns a time; nil for `AV_NOPTS_VALUE`.
   static func time(_ value: Int64) -> Int64? { value == .min ? nil : value }
 
-  /// A number for which libavformat has 0 or less if it is unknown.
+  /// Returns a number that libavformat sets to 0 or less if it is unknown; nil in that case.
   static func positive(_ value: Int64) -> Int64? { value > 0 ? value : nil }
 
   /// Returns a four-character code; nil if it is not printable.
@@ -41,8 +41,8 @@ extension StreamInfo {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The content of an attached picture, which is a packet, or of an attached file, which Matroska
-  /// demuxers return as `extradata`.
+  /// Returns the content of an attached picture, which is a packet, or of an attached file, which
+  /// Matroska demuxers return as `extradata`.
   private static func attachment(
     of stream: UnsafeMutablePointer<AVStream>, _ disposition: Disposition, _ entries: [MediaEntry]
   ) -> Attachment? {
@@ -60,7 +60,7 @@ extension StreamInfo {
       bytes: unsafe copy(parameters.extradata, Int(parameters.extradata_size)))
   }
 
-  /// Copies bytes from a pointer; returns no bytes for nil.
+  /// Copies bytes from a pointer; returns no bytes for a nil pointer.
   static func copy(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int) -> [UInt8] {
     guard let start = unsafe start, count > 0 else { return [] }
     return unsafe Array(UnsafeBufferPointer(start: start, count: count))
@@ -102,8 +102,8 @@ extension VideoStreamInfo {
     }
   }
 
-  /// The clockwise rotation of the display matrix, in degrees from 0 to 359; libavutil counts
-  /// anticlockwise.
+  /// Returns the clockwise rotation of the display matrix, in degrees from 0 to 359; libavutil
+  /// counts anticlockwise.
   private static func rotation(of stream: UnsafeMutablePointer<AVStream>) -> Int? {
     var size = 0
     let matrix = unsafe av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size)
@@ -117,8 +117,8 @@ extension VideoStreamInfo {
 }
 
 extension AudioStreamInfo {
-  /// Copies the audio properties of a stream; lossless codecs have their number of bits in
-  /// `bits_per_raw_sample`, uncompressed audio in `bits_per_coded_sample`.
+  /// Copies the audio properties of a stream; the number of bits is in `bits_per_raw_sample` for
+  /// lossless codecs, and in `bits_per_coded_sample` for uncompressed audio.
   init(_ parameters: AVCodecParameters) {
     sampleRate = Int(unsafe parameters.sample_rate)
     channels = Int(unsafe parameters.ch_layout.nb_channels)

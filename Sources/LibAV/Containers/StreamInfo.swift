@@ -1,7 +1,7 @@
 internal import CLibAV
 
-/// A rational number as libavutil has it (`AVRational`): a time base, a frame rate, a pixel aspect
-/// ratio.
+/// A rational number in libavutil's form (`AVRational`), such as a time base, a frame rate or a
+/// pixel aspect ratio.
 package struct Fraction: Sendable, Hashable {
   /// The numerator.
   package let numerator: Int32
@@ -13,13 +13,13 @@ package struct Fraction: Sendable, Hashable {
     denominator = rational.den
   }
 
-  /// Creates a fraction; numbers are clamped to 32 bits.
+  /// Creates a fraction; the numbers are clamped to 32 bits.
   package init(_ numerator: Int, _ denominator: Int) {
     self.numerator = Int32(clamping: numerator)
     self.denominator = Int32(clamping: denominator)
   }
 
-  /// The fraction for libavutil.
+  /// The fraction in libavutil's type.
   var rational: AVRational { AVRational(num: numerator, den: denominator) }
 
   /// Its value; nil unless both numbers are positive.
@@ -54,7 +54,7 @@ package struct Disposition: OptionSet, Sendable, Hashable {
 
   /// Played unless another stream is selected.
   package static let isDefault = Disposition(rawValue: AV_DISPOSITION_DEFAULT)
-  /// Always shown, whatever is selected.
+  /// Always shown, regardless of the selection.
   package static let forced = Disposition(rawValue: AV_DISPOSITION_FORCED)
   /// A commentary.
   package static let comment = Disposition(rawValue: AV_DISPOSITION_COMMENT)
@@ -68,7 +68,7 @@ package struct Disposition: OptionSet, Sendable, Hashable {
   package static let timedThumbnails = Disposition(rawValue: AV_DISPOSITION_TIMED_THUMBNAILS)
 }
 
-/// A file that is stored inside of a media file: a font, a cover.
+/// A file that is stored inside a media file, such as a font or a cover.
 package struct Attachment: Sendable, Hashable {
   /// Its name.
   package var name: String
@@ -85,7 +85,7 @@ package struct Attachment: Sendable, Hashable {
   }
 }
 
-/// A stream of a file (a track, an attached picture) as libavformat describes it; unknown values
+/// A stream in a file (a track, an attached picture), as libavformat describes it; unknown values
 /// are nil.
 package struct StreamInfo: Sendable, Hashable {
   /// Its index.
@@ -94,22 +94,22 @@ package struct StreamInfo: Sendable, Hashable {
   package let id: Int
   /// Its media type.
   package let media: StreamMedia
-  /// FFmpeg's name of its codec: `h264`, `aac`.
+  /// FFmpeg's name for its codec, such as `h264` or `aac`.
   package let codec: String
   /// The four-character code of the codec, if the container has one.
   package let tag: String?
   /// The decoder configuration as stored in the container (`extradata`); empty if it is longer than
   /// 64 KiB.
   package let configuration: [UInt8]
-  /// The unit of times, in seconds.
+  /// The unit of its times, in seconds.
   package let timeBase: Fraction
-  /// The time of its first packet, in this unit.
+  /// The time of its first packet, in units of ``timeBase``.
   package let start: Int64?
-  /// Its duration, in this unit.
+  /// Its duration, in units of ``timeBase``.
   package let duration: Int64?
   /// The number of its frames, if the file specifies it.
   package let frameCount: Int64?
-  /// Bits per second.
+  /// The number of bits per second.
   package let bitRate: Int64?
   /// The properties of its video.
   package let picture: VideoStreamInfo?
@@ -154,13 +154,13 @@ package struct AudioStreamInfo: Sendable, Hashable {
   package let channels: Int
   /// The speakers, as bits in the order of WAVEFORMATEXTENSIBLE; nil if unknown.
   package let speakers: UInt32?
-  /// Bits per sample, if applicable.
+  /// The number of bits per sample, if applicable.
   package let bitsPerSample: Int?
   /// The number of samples to drop at the start.
   package let encoderDelay: Int?
 }
 
-/// A chapter of a file as libavformat describes it, with times in its own unit.
+/// A chapter in a file, as libavformat describes it, with times in its own unit.
 package struct ChapterInfo: Sendable, Hashable {
   /// The unit of times, in seconds.
   package let timeBase: Fraction

@@ -1,8 +1,8 @@
 internal import CLibAV
 package import SystemPackage
 
-/// A connection to a server over TCP, optionally with TLS, by libavformat's protocols: sends and
-/// receives bytes, and knows nothing about HTTP.
+/// A connection to a server over TCP, optionally with TLS, through libavformat's protocols: sends
+/// and receives bytes, and knows nothing about HTTP.
 @safe
 package final class WebConnection {
   private var context: UnsafeMutablePointer<AVIOContext>?
@@ -19,12 +19,12 @@ package final class WebConnection {
 
   /// Opens a connection.
   ///
-  /// With a file of certificates (PEM), the connection uses TLS: the server's certificate must be
-  /// signed by one of these, currently valid, and issued for `host`, which is a name or an IP
-  /// address without brackets.
+  /// If a file of certificates (PEM) is given, the connection uses TLS: the server's certificate
+  /// must be signed by one of these, currently valid, and issued for `host`, which is a name or an
+  /// IP address without brackets.
   ///
   /// - Throws: ``LibAVError`` if the server does not respond or has no such certificate; the log
-  ///   has the reason.
+  ///   contains the reason.
   package init(to host: String, port: UInt16, trusting certificates: FilePath?) throws(LibAVError) {
     _ = LogCapture.isInstalled
     // The timeout of a read or write is in microseconds: 30 seconds.
@@ -47,7 +47,7 @@ package final class WebConnection {
       unsafe avio_open2(
         &context, (certificates == nil ? "tcp://" : "tls://") + place, flags, nil, &options),
       "connecting")
-    // An option that remains is not supported, so certificates would not be verified.
+    // A remaining option is not supported, so certificates would not be verified.
     if certificates != nil, unsafe av_dict_get(options, "tls_verify", nil, 0) != nil {
       unsafe avio_closep(&context)
       throw LibAVError(LibAVError.notPermitted, "connecting")

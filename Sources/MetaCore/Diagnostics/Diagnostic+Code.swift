@@ -7,7 +7,7 @@ extension Diagnostic {
     /// Creates a code; MetaCore's own codes are constants.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code for an error after which reading continued.
+    /// Creates the code for an error after which reading continued.
     public init(_ code: ParseError.Code) { rawValue = code.description }
 
     /// The name.
@@ -33,7 +33,7 @@ extension Diagnostic.Code {
 
   // MARK: Values
 
-  /// Two parts of the file have different values of one field; the message names the one that is
+  /// Two parts of the file have different values for one field; the message names the one that is
   /// shown.
   public static let conflictingValues = Self(rawValue: "conflictingValues")
   /// A picture without data.
@@ -42,16 +42,16 @@ extension Diagnostic.Code {
   public static let wrongImageType = Self(rawValue: "wrongImageType")
   /// Text is read in an encoding that was guessed from its characters.
   public static let guessedEncoding = Self(rawValue: "guessedEncoding")
-  /// Text may be in another encoding than the declared one, but it is not clear in which.
+  /// Text may be in an encoding other than the declared one, but it is not clear which.
   public static let unclearEncoding = Self(rawValue: "unclearEncoding")
-  /// Text that cannot be in the encoding that was requested.
+  /// Text is not valid in the requested encoding.
   public static let notInEncoding = Self(rawValue: "notInEncoding")
 
   // MARK: Edits
 
   /// Entries were moved to a new tag or container.
   public static let carriedOver = Self(rawValue: "carriedOver")
-  /// A value was converted to the form of its new container.
+  /// A value was converted to the form that its new container requires.
   public static let converted = Self(rawValue: "converted")
   /// A value was shortened to the maximum length.
   public static let cut = Self(rawValue: "cut")
@@ -61,7 +61,7 @@ extension Diagnostic.Code {
   public static let headerInUTC = Self(rawValue: "headerInUTC")
   /// Text stays in the encoding that its container requires.
   public static let keptInEncoding = Self(rawValue: "keptInEncoding")
-  /// Something is not in the new file.
+  /// Some content is not in the new file.
   public static let lost = Self(rawValue: "lost")
   /// There was no date to shift.
   public static let nothingToMove = Self(rawValue: "nothingToMove")
@@ -69,7 +69,7 @@ extension Diagnostic.Code {
   public static let oneValueOnly = Self(rawValue: "oneValueOnly")
   /// Something other than the requested values was replaced.
   public static let replaced = Self(rawValue: "replaced")
-  /// Several values were written as one.
+  /// Several values were merged into one.
   public static let severalValues = Self(rawValue: "severalValues")
   /// Translations of a changed value are unchanged.
   public static let translationsKept = Self(rawValue: "translationsKept")

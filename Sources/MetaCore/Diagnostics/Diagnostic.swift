@@ -1,19 +1,19 @@
-/// A finding about a file that did not stop the work: what is damaged, unusual, converted or lost,
-/// and in which structure of the file.
+/// A finding about a file that did not stop the work: a structure or value that is damaged,
+/// unusual, converted or lost, and its location in the file.
 ///
-/// ``Document`` has the findings of reading; edits and exports add theirs. The tool prints them as
-/// warnings.
+/// ``Document`` contains the findings from reading; edits and exports add theirs. The tool prints
+/// them as warnings.
 public struct Diagnostic: Sendable, Hashable, Codable {
   /// The kind of finding, for programs.
   public let code: Code
   /// The affected structure.
   public let path: StructurePath
-  /// The byte offset in the file, or nil when there is no single one.
+  /// The byte offset in the file, or nil if there is no single offset.
   public let offset: Int64?
   /// The finding as a sentence.
   public let message: String
 
-  /// Makes a finding.
+  /// Creates a finding.
   package init(code: Code, path: StructurePath, offset: Int64?, message: String) {
     self.code = code
     self.path = path
@@ -21,7 +21,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
     self.message = message
   }
 
-  /// The finding for an error after which reading continued.
+  /// Creates the finding for an error after which reading continued.
   package init(_ error: ParseError) {
     self.init(
       code: Code(error.code), path: error.path, offset: error.offset, message: error.reason)
@@ -29,7 +29,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
 }
 
 extension Diagnostic {
-  /// The finding for messages: the structure, whether something is lost, and the description.
+  /// The finding for messages: the structure, whether it is a loss, and the description.
   package var sentence: String {
     let place = path.components.isEmpty ? "" : "\(path): "
     return place + (code == .lost ? "lost: " : "") + message
@@ -37,7 +37,8 @@ extension Diagnostic {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// `moov/udta: truncated at byte 48213 (needs 4 bytes, has 2)`.
+  /// The structure and the finding, as in `moov/udta: truncated at byte 48213 (needs 4 bytes, has
+  /// 2)`.
   public var description: String {
     let place = path.components.isEmpty ? "" : "\(path): "
     let offset = offset.map { " at byte \($0)" } ?? ""
@@ -47,13 +48,13 @@ extension Diagnostic: CustomStringConvertible {
 
 /// The list to which a reader of a format adds its findings about one file, in order.
 ///
-/// Their number is limited, because each of a million damaged structures could cause one.
+/// The number of findings is limited, because each of a million damaged structures could cause one.
 package struct DiagnosticLog: Sendable, Codable {
   /// The findings so far.
   package private(set) var diagnostics: [Diagnostic] = []
   private let limit: Int
 
-  /// An empty log that keeps the first `limit` findings.
+  /// Creates an empty log that keeps the first `limit` findings.
   package init(limit: Int = Limits.standard.diagnostics) { self.limit = limit }
 
   /// Adds a finding; after the limit, one last finding states that more were omitted.
@@ -71,17 +72,17 @@ package struct DiagnosticLog: Sendable, Codable {
   /// Adds an error after which reading continued.
   package mutating func add(_ error: ParseError) { add(Diagnostic(error)) }
 
-  /// Rejects the change of a structure that has findings before `end`; `offset` is that of the
+  /// Rejects the change to a structure that has findings before `end`; `offset` is that of the
   /// structure.
   ///
-  /// - Throws: `unsupported` with the first of them.
+  /// - Throws: `unsupported` with the first of these findings.
   func refuseDamage(at offset: Int64, before end: Int64 = .max) throws(ParseError) {
     guard let finding = diagnostics.first(where: { $0.offset ?? offset < end }) else { return }
     throw ParseError(
       .unsupported, at: finding.offset ?? offset, finding.message, path: finding.path)
   }
 
-  /// Adds a finding made from its parts.
+  /// Adds a finding, given its parts.
   mutating func note(
     _ code: Diagnostic.Code, _ path: StructurePath, at offset: Int64?, _ message: String
   ) {

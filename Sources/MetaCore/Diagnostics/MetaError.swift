@@ -3,10 +3,10 @@ public import SystemPackage
 /// An error while reading, editing, exporting or writing a file: the error type of the public
 /// interface.
 ///
-/// It has the file, and for damaged files also the structure and the offset of the damage. Errors
-/// of parsers (``ParseError``) and of the system (`Errno`) are converted to it.
+/// It contains the file, and for damaged files also the structure and the offset of the damage.
+/// Errors from parsers (``ParseError``) and from the system (`Errno`) are converted to it.
 public struct MetaError: Error, Sendable {
-  /// The kind of failure; the kinds are few and stable, and ``MetaError/reason`` has the details.
+  /// The kind of failure; the kinds are few and stable, and ``MetaError/reason`` gives the details.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     /// The name in JSON.
     public let description: String
@@ -15,7 +15,7 @@ public struct MetaError: Error, Sendable {
 
     /// The file does not exist or may not be read.
     public static let notReadable = Code("notReadable")
-    /// The operating system refused.
+    /// The operating system rejected the operation.
     public static let io = Code("io")
     /// The format is not recognised.
     public static let unknownFormat = Code("unknownFormat")
@@ -31,7 +31,7 @@ public struct MetaError: Error, Sendable {
     public static let limitExceeded = Code("limitExceeded")
     /// The file does not have the property.
     public static let notAvailable = Code("notAvailable")
-    /// The edit would lose something, the format cannot hold it, or the file must not be changed;
+    /// The edit would lose something, the format cannot store it, or the file must not be changed;
     /// nothing was written.
     public static let refused = Code("refused")
     /// A value is at a location in another file, or in a file that has changed since it was read.
@@ -40,7 +40,7 @@ public struct MetaError: Error, Sendable {
     public static let cancelled = Code("cancelled")
     /// The call is not allowed in the current state of the object.
     public static let wrongState = Code("wrongState")
-    /// Media cannot be decoded, and reading was set to stop in this case.
+    /// Media cannot be decoded, and reading was set to stop in that case.
     public static let damaged = Code("damaged")
     /// There is no decoder for a track.
     public static let noDecoder = Code("noDecoder")
@@ -62,20 +62,20 @@ public struct MetaError: Error, Sendable {
 
   /// The kind of failure.
   public let code: Code
-  /// The file, or nil for bytes in memory.
+  /// The file; nil for bytes in memory.
   public let file: FilePath?
-  /// The structure path of the failure, outermost first; empty for the whole file.
+  /// The structure path at which the failure occurred, outermost first; empty for the whole file.
   public let path: StructurePath
   /// The byte offset in the file, if there is a single one.
   public let offset: Int64?
   /// The reason, as text.
   public let reason: String
-  /// The error that caused it.
+  /// The error that caused this one.
   public let underlying: (any Error)?
   /// Whether opening the file failed; ``MetaError/underlying`` is then an `Errno`.
   package private(set) var isOfOpening = false
 
-  /// Makes an error from its parts.
+  /// Creates an error from its parts.
   package init(
     _ code: Code, file: FilePath? = nil, reason: String, underlying: (any Error)? = nil
   ) {
@@ -87,7 +87,7 @@ public struct MetaError: Error, Sendable {
     self.underlying = underlying
   }
 
-  /// Makes an error from a parse error of a file.
+  /// Creates an error from a parse error in a file.
   package init(_ error: ParseError, file: FilePath? = nil) {
     code = Code(error.code.description)
     self.file = file
@@ -97,7 +97,8 @@ public struct MetaError: Error, Sendable {
     underlying = error
   }
 
-  /// Makes an error from one of a decoder or converter; what these do not support has no decoder.
+  /// Creates an error from a decoder or converter error; an unsupported format counts as having no
+  /// decoder.
   init(decoding error: ParseError, file: FilePath? = nil) {
     if error.code == .unsupported {
       self.init(.noDecoder, file: file, reason: error.reason)
@@ -106,21 +107,21 @@ public struct MetaError: Error, Sendable {
     }
   }
 
-  /// Makes an error for a file that cannot be opened.
+  /// Creates an error for a file that cannot be opened.
   package init(opening file: FilePath, _ error: Errno) {
     self.init(.notReadable, file: file, reason: error.openingSentence, underlying: error)
     isOfOpening = true
   }
 
-  /// Makes an error for cancelled work on a file.
+  /// Returns the error for cancelled work on a file.
   package static func cancelled(_ file: FilePath?) -> MetaError {
     MetaError(.cancelled, file: file, reason: "loading was cancelled")
   }
 }
 
 extension MetaError: CustomStringConvertible {
-  /// File, structure, reason and offset in one line: `song.m4a: moov/udta: truncated at byte 48213
-  /// (needs 4 bytes, has 2)`, `song.m4a: no such file`.
+  /// The file, the structure, the reason and the offset in one line, as in `song.m4a: moov/udta:
+  /// truncated at byte 48213 (needs 4 bytes, has 2)` or `song.m4a: no such file`.
   public var description: String { (file.map { "\($0): " } ?? "") + sentence }
 
   /// The error without the file.

@@ -1,11 +1,12 @@
-/// An error while parsing or building the bytes of a file, with the path of the structure and the
+/// An error from parsing or building the bytes of a file, with the path of the structure and the
 /// file offset; it does not know the file's name.
 ///
 /// Parsers and ``ByteSource`` throw it; the public interface converts it to a ``MetaError``.
 ///
-/// Errors are equal when code, path and offset are equal; the reason is not compared.
+/// Errors are equal if code, path and offset are equal; the reason is not compared.
 public struct ParseError: Error, Sendable {
-  /// The kind of failure; the kinds are few and stable, and ``ParseError/reason`` has the details.
+  /// The kind of failure; the kinds are few and stable, and ``ParseError/reason`` gives the
+  /// details.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     /// The name in JSON.
     public let description: String
@@ -18,17 +19,17 @@ public struct ParseError: Error, Sendable {
     package static let malformed = Code("malformed")
     /// The bytes are valid, but in a form that is not supported.
     package static let unsupported = Code("unsupported")
-    /// The structure is deeper, longer or larger than a limit allows.
+    /// The structure is nested more deeply, longer or larger than a limit allows.
     package static let limitExceeded = Code("limitExceeded")
     /// The format is not recognised.
     package static let unknownFormat = Code("unknownFormat")
-    /// The format is recognised, but only read by the foreign helper.
+    /// The format is recognised, but only the foreign helper can read it.
     package static let backend = Code("backend")
-    /// The structure cannot hold the value to write.
+    /// The structure cannot store the value to be written.
     package static let notRepresentable = Code("notRepresentable")
     /// Writing would lose something, and the loss was not allowed.
     package static let wouldLose = Code("wouldLose")
-    /// The operating system refused.
+    /// The operating system rejected the operation.
     public static let io = Code("io")
     /// The bytes are at a location in another source, or in a file that has changed since it was
     /// read.
@@ -44,7 +45,7 @@ public struct ParseError: Error, Sendable {
   /// The reason, as text.
   public let reason: String
 
-  /// Makes an error; outer levels add their names.
+  /// Creates an error; outer levels add their names.
   public init(
     _ code: Code, at offset: Int64, _ reason: String, path: StructurePath = StructurePath()
   ) {
@@ -54,7 +55,7 @@ public struct ParseError: Error, Sendable {
     self.path = path
   }
 
-  /// The same error inside of the structure `name`.
+  /// Returns the same error, inside the structure `name`.
   package func inside(_ name: String) -> ParseError {
     var error = self
     error.path = path.inside(name)
@@ -63,12 +64,12 @@ public struct ParseError: Error, Sendable {
 }
 
 extension ParseError: Hashable {
-  /// Whether code, path and offset are the same.
+  /// Returns whether code, path and offset are the same.
   public static func == (left: ParseError, right: ParseError) -> Bool {
     left.code == right.code && left.path == right.path && left.offset == right.offset
   }
 
-  /// Hashes what equality compares.
+  /// Hashes the parts that equality compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(path)
@@ -85,7 +86,8 @@ extension ParseError {
 }
 
 extension ParseError: CustomStringConvertible {
-  /// `moov/udta: truncated at byte 48213 (needs 4 bytes, has 2)`.
+  /// The structure and the error, as in `moov/udta: truncated at byte 48213 (needs 4 bytes, has
+  /// 2)`.
   public var description: String {
     path.sentence(reason, damage: "\(code)", at: offset)
   }

@@ -1,25 +1,25 @@
-/// The location of a structure in a file, as the names of the structures that contain it:
-/// `moov/udta/meta/ilst/©nam` (MP4), `ID3v2.4/APIC#2`.
+/// The location of a structure in a file, as the names of the structures that contain it, such as
+/// `moov/udta/meta/ilst/©nam` (MP4) or `ID3v2.4/APIC#2`.
 ///
-/// Errors and findings have one; each level of a parser adds its own name in front.
+/// Errors and findings have one; each level of a parser prepends its own name.
 public struct StructurePath: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The names from the outermost to the innermost.
   public private(set) var components: [String]
 
-  /// Makes a path from its names, outermost first.
+  /// Creates a path from its names, outermost first.
   public init(_ components: [String] = []) { self.components = components }
 
-  /// The same structure, seen from one level further out.
+  /// Returns the path of the same structure, with `name` as an additional outermost level.
   public func inside(_ name: String) -> StructurePath { StructurePath([name] + components) }
 
-  /// A structure one level further in.
+  /// Returns the path of the structure `name` inside this one.
   public func appending(_ name: String) -> StructurePath { StructurePath(components + [name]) }
 
   /// The names joined by `/`.
   public var description: String { components.joined(separator: "/") }
 
-  /// A sentence about this structure; `damage` names the kind of damage, and the offset is always
-  /// given with it.
+  /// Returns a sentence about this structure; `damage` names the kind of damage, and the offset is
+  /// always included with it.
   func sentence(_ reason: String, damage: String?, at offset: Int64?) -> String {
     let place = components.isEmpty ? "" : "\(self): "
     if let damage {

@@ -1,14 +1,13 @@
-/// The pieces of an edited file in order, as a format lists them, from which ``RewritePlan`` is
-/// made for a permitted movement of the media.
+/// The pieces of an edited file in order, as a format lists them, from which a ``RewritePlan`` is
+/// created for a permitted movement of the media.
 ///
-/// Most formats use it; MP4 has a layout of its own, because offsets in the file refer to its
-/// media.
+/// Most formats use it; MP4 has its own layout, because offsets in the file refer to its media.
 struct FileLayout {
   /// One piece of the new file.
   enum Piece: Hashable {
-    /// Payload of the old file, which moves no further than the shape allows.
+    /// Media of the old file, which moves no further than the constraints allow.
     case media(Range<Int64>)
-    /// Old metadata that keeps its bytes; it is written again if it has to move.
+    /// Old metadata whose bytes are kept; it is rewritten if it has to move.
     case keep(Range<Int64>)
     /// New bytes.
     case write([UInt8])
@@ -48,9 +47,10 @@ struct FileLayout {
     for piece in more { append(piece) }
   }
 
-  /// The plan for these pieces; nil when the media would move further than the constraints allow.
+  /// Returns the plan for these pieces; nil if the media would move further than the constraints
+  /// allow.
   ///
-  /// - Throws: `malformed` when ranges of the old file overlap, and errors of reading.
+  /// - Throws: `malformed` if ranges of the old file overlap, and errors from reading.
   func plan(
     in window: SourceWindow, movement: LayoutConstraints.Movement
   ) throws(ParseError) -> RewritePlan? {
@@ -76,7 +76,7 @@ struct FileLayout {
     return try plan.withoutRepetition(of: window)
   }
 
-  /// The bytes of a range to be written again.
+  /// Returns the bytes of a range that is to be rewritten.
   static func load(_ range: Range<Int64>, in window: SourceWindow) throws(ParseError) -> ByteSlice {
     let limit = Int64(Limits.standard.table)
     guard range.upperBound - range.lowerBound <= limit else {
@@ -90,7 +90,7 @@ struct FileLayout {
 }
 
 extension LayoutConstraints.Movement {
-  /// Whether payload may move by `shift` bytes, towards the end of the file or its start.
+  /// Returns whether media may move by `shift` bytes, towards the end of the file or its start.
   func allows(_ shift: Int64) -> Bool {
     switch self {
     case .none: shift == 0
@@ -104,9 +104,10 @@ extension RewritePlan {
   /// The maximum number of bytes of one piece that are compared with the old ones.
   private static let maxCompared: Int64 = 1 << 20
 
-  /// The same plan, except that new bytes equal to the old ones at the same offset are kept.
+  /// Returns the same plan, except that new bytes equal to the old ones at the same offset are
+  /// kept.
   ///
-  /// - Throws: Errors of reading.
+  /// - Throws: Errors from reading.
   fileprivate func withoutRepetition(of window: SourceWindow) throws(ParseError) -> RewritePlan {
     guard offsets.isStill else { return self }
     var plan = RewritePlan(oldSize: oldSize)

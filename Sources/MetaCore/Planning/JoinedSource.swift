@@ -1,27 +1,27 @@
-/// Maps several files to one range of addresses, so that one ``RewritePlan`` can keep ranges of
-/// all of them: for exports that take tracks of other files.
+/// Maps several files to one range of addresses, so that one ``RewritePlan`` can keep ranges of all
+/// of them, for exports that take tracks from other files.
 ///
 ///     0 [ file 0 ] gap | n · 64 KiB [ file 1 ] gap | m · 64 KiB [ file 2 ]
 ///
-/// Each file begins at a multiple of 64 KiB, so an address has the same alignment to pages and
-/// blocks as the offset in its file.
+/// Each file begins at a multiple of 64 KiB, so an address has the same page and block alignment as
+/// the offset in its file.
 struct JoinedLayout: Sendable, Hashable {
   /// The addresses of each file.
   private(set) var ranges: [Range<Int64>] = []
 
-  /// The bytes of one file at a part of a range of addresses.
+  /// The bytes of one file that correspond to part of an address range.
   struct FilePart: Sendable, Hashable {
-    /// The number of the file, from zero.
+    /// The number of the file, counted from zero.
     let file: Int
-    /// The bytes of the file.
+    /// The range of bytes in the file.
     let range: Range<Int64>
-    /// Their offset from the first of the addresses.
+    /// The offset of these bytes from the first address in the range.
     let offset: Int64
   }
 
   private static let unit: Int64 = 1 << 16
 
-  /// Files of these sizes, in bytes.
+  /// Creates a layout for files of the given sizes, in bytes.
   init(_ lengths: [Int64]) {
     var end: Int64 = 0
     for length in lengths {
@@ -34,7 +34,7 @@ struct JoinedLayout: Sendable, Hashable {
   /// The end of the last file.
   var length: Int64 { ranges.last?.upperBound ?? 0 }
 
-  /// The file ranges at these addresses, in order; gaps have none.
+  /// Returns the file ranges at these addresses, in order; gaps have none.
   func parts(of addresses: Range<Int64>) -> [FilePart] {
     let first = ranges.partitioningIndex { $0.upperBound > addresses.lowerBound }
     var parts: [FilePart] = []
@@ -52,8 +52,8 @@ struct JoinedLayout: Sendable, Hashable {
   }
 }
 
-/// Several sources as one, by the addresses of ``JoinedLayout``: the old file of a plan that keeps
-/// ranges of all of them.
+/// Several sources as one, with the addresses of a ``JoinedLayout``: the old file for a plan that
+/// keeps ranges of all of them.
 ///
 /// Gaps between the files read as zeros.
 struct JoinedSource: ByteSource {
@@ -71,7 +71,7 @@ struct JoinedSource: ByteSource {
   var length: Int64 { layout.length }
   var isUnchanged: Bool { sources.allSatisfy(\.isUnchanged) }
 
-  /// Reads by addresses, which may extend over several files and the gaps between them.
+  /// Reads at an address; the range may extend over several files and the gaps between them.
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard offset >= 0, offset < length, count > 0 else { return [] }
     let end = offset + min(Int64(count), length - offset)

@@ -1,6 +1,6 @@
-/// The bytes of the file that a ``RewritePlan`` makes, readable before they are written.
+/// The bytes of the file that a ``RewritePlan`` produces, readable before they are written.
 ///
-/// A planned file is read with the reader of its format to check an edit, to make a second plan
+/// A planned file is read with the reader for its format to check an edit, to create a second plan
 /// for it, or to show the result of a dry run.
 struct PlannedSource: ByteSource {
   private let places: [RewritePlan.PlacedPiece]
@@ -10,7 +10,7 @@ struct PlannedSource: ByteSource {
   /// A separate identity, because offsets differ from those of the old file.
   let sourceIdentity = SourceIdentity()
 
-  /// The file that `plan` makes of `source`.
+  /// Creates the file that `plan` produces from `source`.
   init(_ plan: RewritePlan, of source: any ByteSource) {
     places = plan.places
     self.source = source
@@ -19,7 +19,7 @@ struct PlannedSource: ByteSource {
 
   var isUnchanged: Bool { source.isUnchanged }
 
-  /// Composes the bytes of the pieces in the range; kept ones are read from the old file.
+  /// Composes the bytes of the pieces in the range; kept bytes are read from the old file.
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard offset >= 0, offset < length, count > 0 else { return [] }
     let end = offset + min(Int64(count), length - offset)

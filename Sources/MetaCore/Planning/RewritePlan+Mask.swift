@@ -2,10 +2,10 @@ extension RewritePlan {
   /// The number of bytes compared at a time.
   private static let piece: Int64 = 65536
 
-  /// The same plan, with the kept bytes under a mask replaced by those of the mask; bytes that are
-  /// equal already are kept.
+  /// Returns the same plan, with the kept bytes under a mask replaced with those of the mask; bytes
+  /// that are already equal are kept.
   ///
-  /// - Throws: Errors of reading.
+  /// - Throws: Errors from reading.
   func masked(by mask: ByteMask, of source: any ByteSource) throws(ParseError) -> RewritePlan {
     guard !mask.stretches.isEmpty else { return self }
     var plan = RewritePlan(oldSize: oldSize)
@@ -27,7 +27,7 @@ extension RewritePlan {
     return plan
   }
 
-  /// Appends a range of the old file with the bytes of the mask, where these differ.
+  /// Appends a range of the old file, with the bytes of the mask where they differ.
   private mutating func append(
     _ stretch: ByteMask.Replacement, _ range: Range<Int64>, of source: any ByteSource
   ) throws(ParseError) {

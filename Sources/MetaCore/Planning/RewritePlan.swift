@@ -1,19 +1,19 @@
-/// The content of a file that an edit or an export makes: ranges of the old file, new bytes and
+/// The content of a file that an edit or an export produces: ranges of the old file, new bytes and
 /// zeros, in sequence.
 ///
-/// Formats make plans from metadata; `PlanExecutor` writes them to disk. A plan contains no media,
-/// and making one changes no file.
+/// Formats create plans from metadata; `PlanExecutor` writes them to disk. A plan contains no
+/// media, and creating one changes no file.
 ///
 ///     old   [ head ][ metadata ][ media            ]
 ///     plan  keep 0..<32 · write 812 bytes · fill 196 · keep 1040..<98304
 ///
-/// Ranges are kept in the order of the old file, and each at most once. Every such plan therefore
-/// has an inverse, which is all that undo needs: the same ranges, and the dropped old bytes. A plan
-/// for another file may use any order.
+/// Ranges are kept in the order of the old file, and each at most once. Every plan of this kind
+/// therefore has an inverse, which is all that undo needs: the same ranges, and the old bytes that
+/// were dropped. A plan for a different file may use any order.
 package struct RewritePlan: Sendable, Hashable {
   /// One piece of the new file.
   package enum Segment: Sendable, Hashable {
-    /// These bytes of the old file.
+    /// A range of bytes in the old file.
     case keep(Range<Int64>)
     /// New bytes.
     case write(ByteSlice)
@@ -41,7 +41,7 @@ package struct RewritePlan: Sendable, Hashable {
   /// Whether kept ranges have the order of the old file.
   let isOrdered: Bool
 
-  /// Makes a plan without pieces for a file of this size.
+  /// Creates a plan without pieces for a file of the given size.
   package init(oldSize: Int64) { self.init(oldSize: oldSize, isOrdered: true) }
 
   init(oldSize: Int64, isOrdered: Bool) {
@@ -49,11 +49,11 @@ package struct RewritePlan: Sendable, Hashable {
     self.isOrdered = isOrdered
   }
 
-  /// The number of bytes to insert before the first long range of the old file, so that its
-  /// alignment to blocks of 64 KiB is unchanged; 0 if it is, or when no range is long.
+  /// The number of bytes to insert before the first long range of the old file to keep its
+  /// alignment to blocks of 64 KiB; 0 if it is already aligned or no range is long.
   ///
   /// The kernel copies in blocks of this size (`splice` in `copy_file_range`); blocks that begin at
-  /// odd pages of the new file take a fifth longer.
+  /// odd pages of the new file take 20% longer.
   var shiftToAlign: Int64 {
     var position: Int64 = 0
     for segment in segments {
@@ -65,7 +65,7 @@ package struct RewritePlan: Sendable, Hashable {
     return 0
   }
 
-  /// The plan that keeps the whole file.
+  /// Returns the plan that keeps the whole file.
   package static func unchanged(_ size: Int64) -> RewritePlan {
     var plan = RewritePlan(oldSize: size)
     guard size > 0 else { return plan }
@@ -78,7 +78,7 @@ package struct RewritePlan: Sendable, Hashable {
 
   /// Keeps a range of the old file.
   ///
-  /// - Throws: `malformed` when it is outside the file, or, in an ordered plan, before a range that
+  /// - Throws: `malformed` if it is outside the file, or, in an ordered plan, before a range that
   ///   is already kept, which means that the file is inconsistent.
   package mutating func keep(_ range: Range<Int64>) throws(ParseError) {
     guard range.lowerBound >= max(0, kept), range.upperBound <= oldSize else {
@@ -110,7 +110,7 @@ package struct RewritePlan: Sendable, Hashable {
 
   /// Appends a piece of another plan for the same file.
   ///
-  /// - Throws: The errors of ``keep(_:)``.
+  /// - Throws: The errors from ``keep(_:)``.
   mutating func append(checking segment: Segment) throws(ParseError) {
     switch segment {
     case .keep(let range): try keep(range)
@@ -159,7 +159,7 @@ package struct RewritePlan: Sendable, Hashable {
     }
   }
 
-  /// The new offsets of the bytes of the old file.
+  /// The map from old offsets to new ones.
   package var offsets: OffsetMap { OffsetMap(self) }
 
   /// The ranges of the old file that are not kept.
@@ -183,9 +183,9 @@ package struct RewritePlan: Sendable, Hashable {
     return result
   }
 
-  /// The plan that has the effect of `first` followed by this one.
+  /// Returns the plan that has the effect of `first` followed by this one.
   ///
-  /// - Throws: `malformed` when this plan is not for a file of the size that `first` produces.
+  /// - Throws: `malformed` if this plan is not for a file of the size that `first` produces.
   func applied(after first: RewritePlan) throws(ParseError) -> RewritePlan {
     guard oldSize == first.newSize else {
       throw ParseError(.malformed, at: 0, "the two plans do not fit together")
@@ -206,11 +206,11 @@ package struct RewritePlan: Sendable, Hashable {
     return plan
   }
 
-  /// The plan that restores the old file from the new one; it contains the bytes that this plan
-  /// drops.
+  /// Returns the plan that restores the old file from the new one; it contains the bytes that this
+  /// plan drops.
   ///
-  /// - Throws: `unsupported` when the kept ranges are not in the order of the old file, and errors
-  ///   of reading the old file.
+  /// - Throws: `unsupported` if the kept ranges are not in the order of the old file, and errors
+  ///   from reading the old file.
   package func inverse(of source: some ByteSource) throws(ParseError) -> RewritePlan {
     guard isOrdered else {
       throw ParseError(.unsupported, at: 0, "an edit that reorders media cannot be undone")
@@ -241,7 +241,7 @@ package struct RewritePlan: Sendable, Hashable {
 }
 
 /// Maps the offset of a byte in the old file to its offset in the file that a ``RewritePlan``
-/// makes, and tells whether any kept byte moves: an edit in place is possible only without that.
+/// produces, and shows whether any kept byte moves; an edit in place is possible only if none does.
 package struct OffsetMap: Sendable, Hashable {
   /// A kept range and the distance that it moved.
   private struct ShiftedRange: Sendable, Hashable {
@@ -251,7 +251,7 @@ package struct OffsetMap: Sendable, Hashable {
 
   private let stretches: [ShiftedRange]
 
-  /// The map of a plan.
+  /// Creates the map for a plan.
   package init(_ plan: RewritePlan) {
     stretches = plan.places.compactMap { place in
       guard case .keep(let range) = place.segment else { return nil }
@@ -259,7 +259,7 @@ package struct OffsetMap: Sendable, Hashable {
     }.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// The new offset of the byte at an old offset; nil when it is not kept.
+  /// Returns the new offset of the byte at an old offset; nil if the byte is not kept.
   package subscript(offset: Int64) -> Int64? {
     let index = stretches.partitioningIndex { $0.range.upperBound > offset }
     guard index < stretches.count, stretches[index].range.contains(offset) else { return nil }
@@ -271,7 +271,7 @@ package struct OffsetMap: Sendable, Hashable {
 }
 
 extension RewritePlan.PlacedPiece {
-  /// The part of the piece in a range of the new file.
+  /// Returns the part of the piece that lies in a range of the new file.
   func part(_ range: Range<Int64>) -> RewritePlan.Segment {
     let lower = max(range.lowerBound, offset) - offset
     let upper = min(range.upperBound, offset + segment.count) - offset

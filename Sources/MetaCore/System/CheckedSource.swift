@@ -1,14 +1,15 @@
-/// A ``ByteSource`` of a caller of the library, with the contract of the protocol enforced: a
-/// constant length, and never more bytes than requested.
+/// A ``ByteSource`` supplied by a caller of the library, with the contract of the protocol
+/// enforced: a constant length, and never more bytes than requested.
 ///
 /// Formats rely on both. A source with fewer bytes than its length is a truncated file.
 struct CheckedSource: WrappingSource {
   let source: any ByteSource
   let length: Int64
 
-  /// The source itself if it is one of MetaCore's, which fulfil the contract.
+  /// Returns the source itself if it is one of MetaCore's, which fulfil the contract.
   static func of(_ source: any ByteSource) -> any ByteSource {
-    // `is` would search the conformances of the whole program for bridged types, so compare types.
+    // `is` would search the whole program's conformances for bridged types, so the types are
+    // compared.
     let type = type(of: source)
     let isSteady = type == FileSource.self || type == DataSource.self || type == CheckedSource.self
     return isSteady ? source : CheckedSource(source)
@@ -30,6 +31,6 @@ struct CheckedSource: WrappingSource {
 }
 
 extension SourceWindow {
-  /// A window on any source.
+  /// Creates a window on any source.
   package convenience init(_ source: any ByteSource) { self.init(steady: CheckedSource.of(source)) }
 }

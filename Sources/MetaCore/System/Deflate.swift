@@ -1,14 +1,14 @@
 internal import CZlib
 
-/// Compression and decompression of zlib streams (RFC 1950), by zlib: compressed ID3 frames, `cmov`
-/// atoms of QuickTime, iTunes' compressed items, pixels of PNG images.
+/// Compresses and decompresses zlib streams (RFC 1950) with zlib: compressed ID3 frames,
+/// QuickTime's `cmov` atoms, iTunes' compressed items, and the pixels of PNG images.
 ///
-/// A few bytes may inflate to gigabytes, so the size of each result is limited.
+/// A few bytes can inflate to gigabytes, so the size of each result is limited.
 enum Deflate {
-  /// Inflates a zlib stream, to at most `limit` bytes.
+  /// Inflates a zlib stream to at most `limit` bytes.
   ///
-  /// - Throws: `malformed` when the stream is damaged, `limitExceeded` when the result is larger
-  ///   than `limit`.
+  /// - Throws: `malformed` if the stream is damaged, `limitExceeded` if the result is larger than
+  ///   `limit`.
   static func inflate(_ input: ByteSlice, limit: Int) throws(ParseError) -> [UInt8] {
     var allowance = limit
     return try inflate(input, allowance: &allowance)
@@ -17,8 +17,8 @@ enum Deflate {
   /// Inflates a zlib stream, and subtracts the size of the result from `allowance`, even if it is
   /// rejected later.
   ///
-  /// - Throws: `malformed` when the stream is damaged, `limitExceeded` when the result is larger
-  ///   than the allowance.
+  /// - Throws: `malformed` if the stream is damaged, `limitExceeded` if the result is larger than
+  ///   the allowance.
   static func inflate(
     _ input: ByteSlice, allowance: inout Int
   ) throws(ParseError) -> [UInt8] {
@@ -44,7 +44,7 @@ enum Deflate {
         }
         let made = room - Int(unsafe stream.avail_out)
         output.append(contentsOf: piece[..<made])
-        // Without progress the stream is incomplete, and the loop would not end.
+        // If there is no progress, the stream is incomplete, and the loop would not end.
         if made == 0, status == Z_OK { status = Z_BUF_ERROR }
       }
     }
@@ -58,9 +58,9 @@ enum Deflate {
     return output
   }
 
-  /// Compresses bytes to a zlib stream; `level` is from 0, stored, to 9, smallest.
+  /// Compresses bytes to a zlib stream; `level` ranges from 0 (stored) to 9 (smallest).
   ///
-  /// - Throws: `unsupported` when there is not enough memory, or the input is too large for zlib.
+  /// - Throws: `unsupported` if there is not enough memory, or the input is too large for zlib.
   static func deflate(_ input: [UInt8], level: Int = 6) throws(ParseError) -> [UInt8] {
     let room = compressBound(UInt(input.count))
     var output = [UInt8](repeating: 0, count: Int(clamping: room))

@@ -4,7 +4,7 @@ package import SystemPackage
 /// Lists the entries of a folder with their kinds, without opening any of them; names may contain
 /// any bytes.
 package enum DirectoryListing {
-  /// A name in a folder, and the kind of file that it refers to.
+  /// A name in a folder, and the kind of file to which it refers.
   package struct Entry: Sendable {
     /// The name in the encoding for arbitrary bytes (``RawArguments``).
     package let name: String
@@ -16,9 +16,9 @@ package enum DirectoryListing {
     package let isFile: Bool
   }
 
-  /// The entries of the folder at `path` without `.` and `..`, in the order of their names.
+  /// Returns the entries of the folder at `path`, without `.` and `..`, sorted by name.
   ///
-  /// - Throws: `Errno` when the folder cannot be read completely.
+  /// - Throws: `Errno` if the folder cannot be read completely.
   package static func entries(of path: FilePath) throws(Errno) -> [Entry] {
     guard let stream = unsafe path.withPlatformString({ name in unsafe opendir(name) }) else {
       throw Errno(rawValue: errno)
@@ -36,8 +36,8 @@ package enum DirectoryListing {
     return entries
   }
 
-  /// The names with a leading dot among the first `limit` names of a folder, unordered; nil when it
-  /// has more names, or cannot be read.
+  /// Returns the names with a leading dot among the first `limit` names of a folder, unordered; nil
+  /// if it has more names or cannot be read.
   static func hiddenNames(in path: FilePath, limit: Int) -> [String]? {
     guard let stream = unsafe path.withPlatformString({ name in unsafe opendir(name) }) else {
       return nil
@@ -64,9 +64,9 @@ package enum DirectoryListing {
     private typealias Stream = OpaquePointer
   #endif
 
-  /// The next entry; nil at the end.
+  /// Returns the next entry; nil at the end.
   ///
-  /// - Throws: `Errno`: `readdir` returns null for an error too, and only sets `errno`.
+  /// - Throws: `Errno`, because `readdir` also returns null for an error, and only sets `errno`.
   private static func next(of stream: Stream) throws(Errno) -> UnsafeMutablePointer<dirent>? {
     errno = 0
     if let entry = unsafe readdir(stream) { return unsafe entry }
@@ -75,14 +75,14 @@ package enum DirectoryListing {
     return nil
   }
 
-  /// The name in the fixed-size field `d_name`, which ends at the first zero byte.
+  /// Returns the name in the fixed-size field `d_name`, which ends at the first zero byte.
   private static func name(in field: UnsafeRawBufferPointer) -> String {
     let end = unsafe field.firstIndex(of: 0) ?? field.count
     return RawArguments.text(of: unsafe Array(field[..<end]))
   }
 
-  /// The entry with a name, nil when it no longer exists; `stat` is only called when the folder
-  /// entry has no type.
+  /// Returns the entry with the given name, or nil if it no longer exists; `stat` is only called if
+  /// the folder entry has no type.
   private static func entry(
     _ name: String, in folder: FilePath, type: Int
   ) throws(Errno) -> Entry? {

@@ -1,7 +1,7 @@
 package import SystemPackage
 
 extension Errno {
-  /// A sentence with the reason of the error; errors without one have the system's text.
+  /// A sentence that gives the reason for the error, or the system's text for errors without one.
   package var sentence: String {
     switch self {
     case .noSuchFileOrDirectory: "no such file or folder"
@@ -11,7 +11,7 @@ extension Errno {
     case .fileExists: "a file with that name exists"
     case .readOnlyFileSystem: "the file system is read-only"
     case .noSpace: "the disk is full"
-    // `EDQUOT` of Linux.
+    // `EDQUOT` on Linux.
     case Errno(rawValue: 122): "the disk quota is exceeded"
     case .fileTooLarge: "the file would be larger than allowed"
     case .tooManyOpenFiles, .tooManyOpenFilesInSystem: "too many files are open"

@@ -1,14 +1,14 @@
 internal import LibC
 internal import SystemPackage
 
-/// Copies the attributes of a file to the new file that replaces it, or to an output: owner, mode
-/// and extended attributes.
+/// Copies the attributes of a file (owner, mode and extended attributes) to the new file that
+/// replaces it, or to an output.
 ///
-/// Access control lists are extended attributes too (`system.posix_acl_access`).
+/// Access control lists are also extended attributes (`system.posix_acl_access`).
 enum FileAttributes {
   /// Copies owner, mode and extended attributes to a new file.
   ///
-  /// - Throws: `notPermitted` when the owner cannot be kept, and other errors of the system.
+  /// - Throws: `notPermitted` if the owner cannot be kept, and other errors from the system.
   static func copy(from source: FileSink, _ status: FileStatus, to target: FileSink) throws(Errno) {
     let own = try target.status()
     let descriptor = target.descriptor.rawValue
@@ -16,11 +16,12 @@ enum FileAttributes {
       try SystemCall.done { fchown(descriptor, uid_t(status.user), gid_t(status.group)) }
     }
     try copyExtended(from: source, to: target)
-    // Last, because a new owner clears set-user-id, and an access control list changes the mode.
+    // This is last, because a new owner clears set-user-id, and an access control list changes the
+    // mode.
     try target.setPermissions(status.permissions)
   }
 
-  /// Copies mode and extended attributes to a file in another location, as far as permitted.
+  /// Copies mode and extended attributes to a file in a different location, where permitted.
   static func copyLoosely(from source: FileSink, _ status: FileStatus, to target: FileSink)
     throws(Errno)
   {
@@ -52,7 +53,7 @@ enum FileAttributes {
   }
 
   #if os(Linux)
-    /// The names of a file's extended attributes, each ended by a zero.
+    /// Returns the names of a file's extended attributes, each terminated by a zero byte.
     private static func names(of descriptor: CInt) throws(Errno) -> [[CChar]] {
       do {
         let list = try unsafe grown { unsafe flistxattr(descriptor, $0, $1) }
@@ -62,7 +63,7 @@ enum FileAttributes {
       }
     }
 
-    /// The value of an attribute; nil when it no longer exists.
+    /// Returns the value of an attribute; nil if the attribute no longer exists.
     private static func value(of name: [CChar], _ descriptor: CInt) throws(Errno) -> [CChar]? {
       do {
         return try unsafe grown { unsafe fgetxattr(descriptor, name, $0, $1) }
@@ -71,8 +72,8 @@ enum FileAttributes {
       }
     }
 
-    /// Calls a function that reports the needed size when it is called without a buffer, and then
-    /// fills one.
+    /// Calls a function that reports the required size if it is called without a buffer, and
+    /// otherwise fills the buffer.
     private static func grown(
       _ call: (UnsafeMutablePointer<CChar>?, Int) -> Int
     ) throws(Errno) -> [CChar] {
@@ -88,7 +89,7 @@ enum FileAttributes {
           }
           return Array(buffer.prefix(got))
         } catch Errno.outOfRange {
-          // The value grew in between; try again.
+          // The value grew in the meantime; try again.
         }
       }
     }
@@ -96,7 +97,7 @@ enum FileAttributes {
 }
 
 extension [CChar] {
-  /// Whether it is an attribute that users set.
+  /// Whether it is an attribute that users can set.
   fileprivate var isUser: Bool {
     starts(with: "user.".utf8.map { CChar(bitPattern: $0) })
       || starts(with: "system.posix_acl".utf8.map { CChar(bitPattern: $0) })

@@ -8,7 +8,7 @@ package struct FileTime: Sendable, Hashable {
   /// Nanoseconds within the second.
   package let nanoseconds: Int64
 
-  /// Makes a time from its parts.
+  /// Creates a time from its parts.
   package init(seconds: Int64, nanoseconds: Int64) {
     self.seconds = seconds
     self.nanoseconds = nanoseconds
@@ -26,7 +26,7 @@ package struct FileTime: Sendable, Hashable {
     nanoseconds = Int64(time.tv_nsec)
   }
 
-  /// Makes a time from nanoseconds since 1970.
+  /// Creates a time from nanoseconds since 1970.
   init(sinceEpoch time: UInt64) {
     seconds = Int64(time / 1_000_000_000)
     nanoseconds = Int64(time % 1_000_000_000)
@@ -40,7 +40,7 @@ package struct FileTime: Sendable, Hashable {
     return tooLarge || alsoTooLarge ? .max : sum
   }
 
-  /// Whether this is `other` as stored by a file system; some store only even seconds.
+  /// Returns whether this is `other` as stored by a file system; some store only even seconds.
   func isStored(of other: FileTime) -> Bool {
     guard self != other else { return true }
     return nanoseconds == 0 && seconds.subtractingReportingOverflow(other.seconds).0.magnitude < 2
@@ -50,8 +50,8 @@ package struct FileTime: Sendable, Hashable {
 /// Identifies a file and its content without reading it: device and inode, size and modification
 /// time.
 ///
-/// An edit compares the identity of the file that it read with that of the file that it is about
-/// to write; journals and undo data recognise files by it.
+/// An edit compares the identity of the file that it read with that of the file that it is about to
+/// write; journals and undo data use it to recognise files.
 package struct FileIdentity: Sendable, Hashable {
   /// The device number of the file.
   package var device: UInt64
@@ -62,7 +62,7 @@ package struct FileIdentity: Sendable, Hashable {
   /// The modification time of its content.
   package var modified: FileTime
 
-  /// Makes an identity from its parts.
+  /// Creates an identity from its parts.
   package init(device: UInt64, inode: UInt64, size: Int64, modified: FileTime) {
     self.device = device
     self.inode = inode
@@ -70,18 +70,18 @@ package struct FileIdentity: Sendable, Hashable {
     self.modified = modified
   }
 
-  /// The identity of the file at a path, with symbolic links followed.
+  /// Creates the identity of the file at a path; symbolic links are followed.
   package init(of path: FilePath) throws(Errno) {
     self = try FileStatus(of: path).identity
   }
 
-  /// Whether both are the same file, in any state.
+  /// Returns whether both refer to the same file, in any state.
   func isSameFile(as other: FileIdentity) -> Bool {
     device == other.device && inode == other.inode
   }
 }
 
-/// The properties of a file as `stat` returns them: identity, times, permissions, owner, number of
+/// The properties of a file as returned by `stat`: identity, times, permissions, owner, number of
 /// links and type.
 struct FileStatus: Sendable, Hashable {
   var identity: FileIdentity
@@ -100,7 +100,7 @@ struct FileStatus: Sendable, Hashable {
     self.init(try SystemCall.typed { try descriptor.stat() })
   }
 
-  /// The status of the file at a path; of the link itself if `following` is false.
+  /// Creates the status of the file at a path, or of the link itself if `following` is false.
   init(of path: FilePath, following: Bool = true) throws(Errno) {
     self.init(try SystemCall.typed { try path.stat(followTargetSymlink: following) })
   }

@@ -1,16 +1,16 @@
 internal import LibC
 internal import SystemPackage
 
-/// The exclusive lock of a file (`flock`) that separates processes of metatool and programs with
-/// MetaCore: held until it is released, or the file is closed with the process.
+/// The exclusive lock on a file (`flock`) that separates metatool processes and programs that use
+/// MetaCore; it is held until it is released, or until the file is closed or the process ends.
 ///
 /// It is advisory, so other programs can still write to the file.
 enum FileLock {
   /// Locks an open file.
   ///
-  /// - Returns: Whether the lock was acquired; false when another process holds it for the whole
+  /// - Returns: Whether the lock was acquired; false if another process holds it for the whole
   ///   waiting time.
-  /// - Throws: `canceled` when the task is cancelled, and errors of the system.
+  /// - Throws: `canceled` if the task is cancelled, and errors from the system.
   static func acquire(_ file: FileSink, waiting patience: Duration) throws(Errno) -> Bool {
     var waited = Duration.zero
     while true {
@@ -26,10 +26,10 @@ enum FileLock {
     }
   }
 
-  /// Waits a little before the next attempt.
+  /// Waits briefly before the next attempt.
   static func pause() { usleep(2000) }
 
-  /// Releases the lock of a file that stays open.
+  /// Releases the lock on a file that remains open.
   static func release(_ file: FileSink) {
     _ = flock(file.descriptor.rawValue, LOCK_UN)
   }

@@ -1,8 +1,8 @@
 package import SystemPackage
 
 extension FileNames {
-  /// The absolute path of a name that may not exist yet: its folder with links resolved, and the
-  /// name itself.
+  /// Returns the absolute path for a name that may not exist yet: its folder with links resolved,
+  /// and the name itself.
   package static func wholePath(naming path: FilePath) -> FilePath {
     var folder = path.removingLastComponent()
     var rest = [path.lastComponent].compactMap(\.self)
@@ -16,7 +16,7 @@ extension FileNames {
     }
   }
 
-  /// Whether two names are spellings of one: of the same file, which has no other name.
+  /// Returns whether two names are spellings of the only name of the same file.
   package static func isSame(_ path: FilePath, _ other: FilePath) -> Bool {
     guard let one = try? FileStatus(of: path, following: false),
       let two = try? FileStatus(of: other, following: false)
@@ -24,8 +24,8 @@ extension FileNames {
     return one.identity.isSameFile(as: two.identity) && one.links == 1
   }
 
-  /// Whether a folder, or the one in which it will be created, ignores case, as far as its names
-  /// show.
+  /// Returns whether a folder, or the folder in which it will be created, ignores case, judging
+  /// from the names in it.
   package static func ignoresCase(in folder: FilePath) -> Bool {
     guard let entries = try? DirectoryListing.entries(of: folder.isEmpty ? "." : folder) else {
       return folder.lastComponent != nil && ignoresCase(in: folder.removingLastComponent())
@@ -38,8 +38,8 @@ extension FileNames {
     return isSame(paths[0], paths[1])
   }
 
-  /// The reason why a file cannot be moved to a path whose folder may have to be created: the name
-  /// of the folder is in use, or it is on another file system; nil when it can.
+  /// Returns the reason why a file cannot be moved to a path whose folder may have to be created
+  /// (the name of the folder is in use, or it is on a different file system); nil if it can.
   package static func obstacle(from old: FilePath, to new: FilePath) -> String? {
     var folder = folder(of: new)
     while !exists(folder), folder.lastComponent != nil { folder.removeLastComponent() }
@@ -51,12 +51,13 @@ extension FileNames {
     return device == there.deviceID ? nil : "\(folder) is on another file system"
   }
 
-  /// Whether a path names a symbolic link that would have another target in another folder.
+  /// Returns whether a path names a symbolic link whose target would change if it were moved to a
+  /// different folder.
   package static func isRelativeLink(_ path: FilePath) -> Bool {
     target(of: path)?.isRelative ?? false
   }
 
-  /// The name in upper case, or in lower case if it already is in upper case.
+  /// Returns the name in upper case, or in lower case if it already is in upper case.
   private static func swappedCase(_ name: String) -> String {
     let upper = name.uppercased()
     return upper == name ? name.lowercased() : upper

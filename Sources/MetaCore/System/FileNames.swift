@@ -1,24 +1,25 @@
 internal import LibC
 package import SystemPackage
 
-/// Operations on names in the file system: whether they exist, where links lead, renaming,
-/// removing, and the hidden names of journals and temporary files.
+/// Operations on names in the file system: checking for existence, resolving links, renaming,
+/// removing, and the hidden names for journals and temporary files.
 package enum FileNames {
-  /// Whether there is a file, folder or link under this name.
+  /// Returns whether there is a file, folder or link with this name.
   package static func exists(_ path: FilePath) -> Bool {
     unsafe path.withPlatformString { name in
       unsafe faccessat(AT_FDCWD, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
     }
   }
 
-  /// Whether this process may write to the file, or create files in the folder, with this name.
+  /// Returns whether this process may write to the file, or create files in the folder, with this
+  /// name.
   static func isWritable(_ path: FilePath) -> Bool {
     unsafe path.withPlatformString { name in
       unsafe faccessat(AT_FDCWD, name, W_OK, AT_EACCESS) == 0
     }
   }
 
-  /// Renames a file, and replaces an existing one.
+  /// Renames a file, replacing an existing one.
   static func rename(_ old: FilePath, to new: FilePath) throws(Errno) {
     try SystemCall.done {
       unsafe old.withPlatformString { old in
@@ -29,7 +30,7 @@ package enum FileNames {
 
   /// Renames a file to an unused name.
   ///
-  /// - Throws: `fileExists` when the name is in use.
+  /// - Throws: `fileExists` if the name is in use.
   static func renameToFree(_ old: FilePath, to new: FilePath) throws(Errno) {
     #if os(Linux)
       do {
@@ -49,9 +50,9 @@ package enum FileNames {
     try rename(old, to: new)
   }
 
-  /// Gives a file without a name an unused one.
+  /// Gives an unused name to a file without a name.
   ///
-  /// - Throws: `fileExists` when the name is in use.
+  /// - Throws: `fileExists` if the name is in use.
   static func name(_ file: FileSink, _ path: FilePath) throws(Errno) {
     let own = "/proc/self/fd/\(file.descriptor.rawValue)"
     try SystemCall.done {
@@ -63,7 +64,7 @@ package enum FileNames {
     }
   }
 
-  /// Whether ``name(_:_:)`` is possible, which needs `/proc`.
+  /// Whether ``name(_:_:)`` is possible, which requires `/proc`.
   static let canNameUnnamed = exists("/proc/self/fd")
 
   /// Removes a name.
@@ -94,7 +95,7 @@ package enum FileNames {
     }
   }
 
-  /// Creates a folder in an existing one, unless it exists.
+  /// Creates a folder in an existing folder, unless it already exists.
   private static func makeOneFolder(
     _ path: FilePath, _ permissions: FilePermissions
   ) throws(Errno) {
@@ -105,7 +106,7 @@ package enum FileNames {
         }
       }
     } catch Errno.fileExists {
-      // It exists, or another process has created it in the meantime.
+      // It already exists, or another process has created it in the meantime.
     }
   }
 
@@ -117,7 +118,7 @@ package enum FileNames {
     try FileSink(descriptor).synchronize()
   }
 
-  /// The path of a hidden file next to another one, with that file's name in its own.
+  /// Returns the path of a hidden file next to another one, whose name it contains.
   static func nextTo(_ path: FilePath, suffix: String) -> FilePath {
     var bytes = RawArguments.bytes(of: path)
     // Only the root path ends with a slash.
@@ -136,7 +137,7 @@ package enum FileNames {
   /// The maximum length of a name in bytes on common file systems.
   private static let longestName = 255
 
-  /// A path from its bytes.
+  /// Returns a path, given its bytes.
   static func path(of bytes: [UInt8]) -> FilePath {
     let text = bytes.map { CChar(bitPattern: $0) } + [0]
     return unsafe text.withUnsafeBufferPointer { buffer in
@@ -145,14 +146,14 @@ package enum FileNames {
     }
   }
 
-  /// The folder of a path; `.` for a bare name.
+  /// Returns the folder of a path; `.` for a bare name.
   package static func folder(of path: FilePath) -> FilePath {
     let folder = path.removingLastComponent()
     return folder.isEmpty ? "." : folder
   }
 
-  /// The absolute path of an open file, with links resolved; the given path when the system cannot
-  /// determine it.
+  /// Returns the absolute path of an open file, with links resolved, or the given path if the
+  /// system cannot determine it.
   static func wholePath(of file: FileSink, opened path: FilePath) -> FilePath {
     #if os(Linux)
       let link = FilePath("/proc/self/fd/\(file.descriptor.rawValue)")
@@ -161,7 +162,7 @@ package enum FileNames {
     return resolved(path) ?? path
   }
 
-  /// The target of a symbolic link, followed once.
+  /// Returns the target of a symbolic link, followed once.
   static func target(of link: FilePath) -> FilePath? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = unsafe link.withPlatformString { name in
@@ -174,7 +175,7 @@ package enum FileNames {
     }
   }
 
-  /// Whether a path names an executable file.
+  /// Returns whether a path names an executable file.
   package static func isProgram(_ path: FilePath) -> Bool {
     guard let status = try? path.stat(), status.type == .regular else { return false }
     return unsafe path.withPlatformString { name in
@@ -182,7 +183,7 @@ package enum FileNames {
     }
   }
 
-  /// The path of a target after following all links; nil when there is none.
+  /// Returns the path of a target after following all links, if it exists.
   package static func resolved(_ path: FilePath) -> FilePath? {
     unsafe path.withPlatformString { name -> FilePath? in
       guard let found = unsafe realpath(name, nil) else { return nil }
@@ -193,7 +194,7 @@ package enum FileNames {
 }
 
 extension FileNames {
-  /// Whether a path names a symbolic link.
+  /// Returns whether a path names a symbolic link.
   static func isLink(_ path: FilePath) -> Bool {
     var byte: CChar = 0
     return unsafe path.withPlatformString { name in unsafe readlink(name, &byte, 1) } >= 0

@@ -2,12 +2,12 @@ internal import LibC
 internal import SystemPackage
 
 /// Operations on ranges of files that the kernel or the file system performs itself if possible:
-/// insert and remove blocks, share blocks, reserve space, copy, read ahead.
+/// inserting and removing blocks, sharing blocks, reserving space, copying, and reading ahead.
 enum FileRange {
   /// Inserts `count` bytes at `offset`; both are multiples of the file system's block size.
   ///
-  /// - Throws: `notSupported` when the file system does not support it, `invalidArgument` when it
-  ///   is not possible here.
+  /// - Throws: `notSupported` if the file system does not support it, `invalidArgument` if it is
+  ///   not possible at this offset.
   static func insert(_ count: Int64, at offset: Int64, in file: FileSink) throws(Errno) {
     #if os(Linux)
       try SystemCall.done {
@@ -21,8 +21,8 @@ enum FileRange {
   /// Removes `count` bytes at `offset` from a file; both are multiples of the file system's block
   /// size.
   ///
-  /// - Throws: `notSupported` when the file system does not support it, `invalidArgument` when it
-  ///   is not possible here.
+  /// - Throws: `notSupported` if the file system does not support it, `invalidArgument` if it is
+  ///   not possible at this offset.
   static func collapse(_ count: Int64, at offset: Int64, in file: FileSink) throws(Errno) {
     #if os(Linux)
       try SystemCall.done {
@@ -33,7 +33,7 @@ enum FileRange {
     #endif
   }
 
-  /// Reserves disk space for a range, so that writing it cannot fail because the disk is full.
+  /// Reserves disk space for a range, so that writing to it cannot fail because the disk is full.
   static func reserve(_ range: Range<Int64>, in file: FileSink) throws(Errno) {
     #if os(Linux)
       let count = off_t(range.upperBound - range.lowerBound)
@@ -47,7 +47,7 @@ enum FileRange {
     #endif
   }
 
-  /// Prefetches a range that will be needed soon; reading it at once is faster than in pieces.
+  /// Prefetches a range that will be needed soon; reading it all at once is faster than in pieces.
   static func readAhead(_ range: Range<Int64>, in file: FileDescriptor) {
     #if !canImport(Darwin)
       let count = off_t(range.upperBound - range.lowerBound)
@@ -55,10 +55,10 @@ enum FileRange {
     #endif
   }
 
-  /// Makes an empty file share all blocks of another.
+  /// Makes an empty file share all the blocks of another file.
   ///
-  /// - Throws: `notSupported`, `improperLink` or `invalidArgument` when the file system cannot
-  ///   share blocks.
+  /// - Throws: `notSupported`, `improperLink` or `invalidArgument` if the file system cannot share
+  ///   blocks.
   static func clone(_ source: FileSink, into file: FileSink) throws(Errno) {
     #if os(Linux)
       try SystemCall.done {
@@ -75,9 +75,9 @@ enum FileRange {
 
   /// Copies a range of one file to an offset in another.
   ///
-  /// `progress` receives the number of bytes copied from time to time.
+  /// `progress` periodically receives the number of bytes copied.
   ///
-  /// - Throws: `noData` when the source ends before the range does, `canceled` when the task was
+  /// - Throws: `noData` if the source ends before the range does, `canceled` if the task was
   ///   cancelled.
   static func copy(
     _ range: Range<Int64>, of source: FileSink, to target: FileSink, at offset: Int64,
@@ -92,7 +92,7 @@ enum FileRange {
       if inKernel {
         let count = try copyInKernel(place, wanted, of: source, to: target, at: at)
         place += count
-        // Some file systems return 0 when they do not support the call.
+        // Some file systems return 0 if they do not support the call.
         inKernel = count > 0
       } else {
         place += try copyBytes(place, min(wanted, 1 << 18), of: source, to: target, at: at)
@@ -101,7 +101,7 @@ enum FileRange {
     }
   }
 
-  /// Copies with one system call; 0 when it is not supported.
+  /// Copies with one system call; returns 0 if it is not supported.
   private static func copyInKernel(
     _ place: Int64, _ count: Int64, of source: FileSink, to target: FileSink, at offset: Int64
   ) throws(Errno) -> Int64 {
@@ -121,7 +121,7 @@ enum FileRange {
     #endif
   }
 
-  /// The errors that mean that this kind of copy is not supported, not that copying failed.
+  /// The errors that mean that this kind of copy is not supported, rather than that copying failed.
   private static let declined: Set<Errno> = [
     .improperLink, .invalidArgument, .noFunction, .notSupported, .notPermitted, .badFileDescriptor,
     .textFileBusy,

@@ -1,10 +1,10 @@
 internal import LibC
 package import SystemPackage
 
-/// An open file that is edited, created or locked, with reads and writes at offsets; it is closed,
-/// and its lock released, with the last reference.
+/// An open file that is edited, created or locked, with reads and writes at offsets; when the last
+/// reference is released, the file is closed and its lock released.
 ///
-/// Files that are opened for parsing are ``FileSource``.
+/// Files opened for parsing are represented by ``FileSource``.
 package final class FileSink: Sendable {
   /// The file descriptor.
   package let descriptor: FileDescriptor
@@ -13,13 +13,13 @@ package final class FileSink: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// Opens an existing file, not through a symbolic link.
+  /// Opens an existing file, but not through a symbolic link.
   ///
-  /// - Throws: `tooManySymbolicLinkLevels` when the path names a link.
+  /// - Throws: `tooManySymbolicLinkLevels` if the path names a link.
   convenience init(
     existing path: FilePath, _ mode: FileDescriptor.AccessMode = .readWrite
   ) throws(Errno) {
-    // Non-blocking, so that callers can reject a FIFO instead of waiting for it.
+    // The open is non-blocking, so that callers can reject a FIFO instead of waiting for it.
     self.init(
       try SystemCall.typed {
         try FileDescriptor.open(path, mode, options: [.closeOnExec, .noFollow, .nonBlocking])
@@ -34,9 +34,9 @@ package final class FileSink: Sendable {
       })
   }
 
-  /// Creates a file for its owner only, or with `permissions` limited by the umask.
+  /// Creates a file that only its owner can access, or with `permissions`, limited by the umask.
   ///
-  /// - Throws: `fileExists` when the name is in use.
+  /// - Throws: `fileExists` if the name is in use.
   convenience init(
     creating path: FilePath, _ permissions: FilePermissions = .ownerReadWrite
   ) throws(Errno) {
@@ -51,7 +51,7 @@ package final class FileSink: Sendable {
   /// Creates a file without a name, which disappears with its last user unless it gets one
   /// (``FileNames/name(_:_:)``).
   ///
-  /// - Throws: `notSupported` or another error when the file system does not support it.
+  /// - Throws: `notSupported` or another error if the file system does not support it.
   package convenience init(
     unnamedIn folder: FilePath, _ permissions: FilePermissions = .ownerReadWrite
   ) throws(Errno) {
@@ -71,7 +71,7 @@ package final class FileSink: Sendable {
 
   /// Writes all of the bytes at `offset`.
   ///
-  /// - Throws: `Errno` when the system refuses.
+  /// - Throws: `Errno` if the system rejects it.
   package func write(_ bytes: ArraySlice<UInt8>, at offset: Int64) throws(Errno) {
     var written = 0
     while written < bytes.count {
@@ -82,7 +82,7 @@ package final class FileSink: Sendable {
           return unsafe pwrite(descriptor.rawValue, rest.baseAddress, rest.count, place)
         }
       }
-      // Nothing was written, without an error; retrying might never end.
+      // Nothing was written, although there was no error; retrying might never end.
       guard count > 0 else { throw .ioError }
       written += count
     }
@@ -103,7 +103,7 @@ package final class FileSink: Sendable {
     }
   }
 
-  /// `write`, with the module name, because the methods of this class have the same name.
+  /// Calls `write` with the module name, because the methods of this class have the same name.
   private static func writeOnce(
     _ descriptor: CInt, _ start: UnsafeRawPointer?, _ count: Int
   ) -> Int {
@@ -164,13 +164,13 @@ package final class FileSink: Sendable {
     try setTimes(accessed: nil, modified: time)
   }
 
-  /// Sets its times; nil keeps the old one.
+  /// Sets its times; a nil access time is left unchanged.
   func setTimes(accessed: FileTime?, modified: FileTime) throws(Errno) {
     let times = [FileSink.timespec(accessed), FileSink.timespec(modified)]
     try SystemCall.done { unsafe futimens(descriptor.rawValue, times) }
   }
 
-  /// `UTIME_OMIT` of `sys/stat.h`, a macro that is not imported.
+  /// `UTIME_OMIT` from `sys/stat.h`, a macro that is not imported.
   #if os(Linux)
     private static let omitted = 0x3FFF_FFFE
   #else

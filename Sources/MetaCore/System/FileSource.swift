@@ -2,7 +2,8 @@ package import SystemPackage
 
 /// The bytes of a regular file that was opened for reading; it is closed with the last reference.
 ///
-/// Length and identity are those at the time of opening, so a change of the file can be detected.
+/// The length and identity are those at the time of opening, so changes to the file can be
+/// detected.
 package final class FileSource: ByteSource {
   let descriptor: FileDescriptor
   /// The identity of the file, in the state in which it was opened.
@@ -18,15 +19,15 @@ package final class FileSource: ByteSource {
 
   /// Opens a regular file.
   ///
-  /// - Throws: `Errno` when it does not exist, is not a regular file (`isDirectory`,
-  ///   `notSupported`), or may not be read.
+  /// - Throws: `Errno` if it does not exist, is not a regular file (`isDirectory`, `notSupported`),
+  ///   or may not be read.
   package convenience init(path: FilePath) throws(Errno) {
     try self.init { try FileDescriptor.open(path, .readOnly, options: $0) }
   }
 
   /// Opens a regular file by its name in the encoding for arbitrary bytes (``RawArguments``).
   ///
-  /// - Throws: As ``init(path:)``.
+  /// - Throws: The same errors as ``init(path:)``.
   package convenience init(spelled name: String) throws(Errno) {
     guard RawArguments.isPlain(name) else {
       try self.init(path: RawArguments.path(of: name))
@@ -39,7 +40,8 @@ package final class FileSource: ByteSource {
     }
   }
 
-  /// Opens a file, first without following links, which shows at no cost whether the path is one.
+  /// Opens a file, first without following links, which shows at no cost whether the path is a
+  /// link.
   private init(open: (FileDescriptor.OpenOptions) throws -> FileDescriptor) throws(Errno) {
     do {
       do {
@@ -65,10 +67,10 @@ package final class FileSource: ByteSource {
 
   deinit { try? descriptor.close() }
 
-  /// Non-blocking, so that a FIFO is rejected instead of waited for.
+  /// Non-blocking, so that a FIFO is rejected and not waited for.
   private static let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking]
 
-  /// The status of a regular file; folders, pipes and devices are rejected.
+  /// Returns the status of a regular file; folders, pipes and devices are rejected.
   private static func status(of descriptor: FileDescriptor) throws -> FileStatus {
     let status = try descriptor.stat()
     switch status.type {
@@ -84,7 +86,7 @@ package final class FileSource: ByteSource {
   /// Reads `count` bytes at `offset`; fewer only at the end of the file.
   package func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard count > 0, offset >= 0, offset < length else { return [] }
-    // Never more than the file has, regardless of length fields in it.
+    // Never read more than the file contains, regardless of the length fields in it.
     let wanted = Int(min(Int64(count), length - offset))
     do {
       return try [UInt8](capacity: wanted) { bytes in
@@ -104,10 +106,10 @@ package final class FileSource: ByteSource {
     }
   }
 
-  /// Whether the file is unchanged since it was opened; one system call.
+  /// Whether the file is unchanged since it was opened; requires one system call.
   ///
-  /// A file that was replaced or removed in the meantime cannot be changed by others, and counts as
-  /// unchanged.
+  /// A file that was replaced or removed in the meantime cannot be changed by other programs, and
+  /// counts as unchanged.
   package var isUnchanged: Bool {
     guard let status = try? FileStatus(of: descriptor) else { return false }
     return status.source == sourceIdentity || status.links == 0 && status.identity == identity

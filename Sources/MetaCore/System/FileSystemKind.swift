@@ -1,19 +1,19 @@
 internal import LibC
 internal import SystemPackage
 
-/// What the file system of a file can do, by which an edit chooses its strategy: insert blocks,
-/// share blocks, or neither, and whether it is on a network.
+/// The capabilities of the file system on which a file is stored, from which an edit chooses its
+/// strategy: inserting blocks, sharing blocks, or neither, and whether it is on a network.
 struct FileSystemKind: Sendable, Hashable {
-  /// Whether other machines can access it; only replacing the whole file is safe then.
+  /// Whether other machines can access it, in which case only replacing the whole file is safe.
   var isNetwork = false
   /// Whether it may support inserting blocks into files.
   var mayInsert = false
   /// Whether files may share blocks.
   var mayClone = false
-  /// The block size in bytes; 0 when it is unknown.
+  /// The block size in bytes; 0 if unknown.
   var block: Int64 = 0
 
-  /// A kind by its `statfs` number: from `linux/magic.h`, or from the sources of other file
+  /// A kind with its `statfs` number, taken from `linux/magic.h` or from the sources of other file
   /// systems.
   private struct Row {
     let number: UInt32
@@ -50,13 +50,13 @@ struct FileSystemKind: Sendable, Hashable {
     Row(0x0BD0_0BD0, network: true),  // Lustre
   ]
 
-  /// The kind of the file system of an open file.
+  /// Determines the kind of file system on which an open file is stored.
   init(of file: FileSink) throws(Errno) { try self.init(of: file.descriptor) }
 
-  /// The kind of the file system of a file that is being read.
+  /// Determines the kind of file system on which a file that is being read is stored.
   init(of source: FileSource) throws(Errno) { try self.init(of: source.descriptor) }
 
-  /// Looks up the file system's number; an unknown one can neither insert nor share blocks.
+  /// Looks up the file system's number; an unknown file system can neither insert nor share blocks.
   private init(of descriptor: FileDescriptor) throws(Errno) {
     #if os(Linux)
       var status = statfs()

@@ -2,15 +2,15 @@ internal import Dispatch
 internal import Synchronization
 
 /// The threads on which the public `async` functions read, edit and export files, so that blocking
-/// calls (slow disks and sources, locks of other programs) do not block Swift's tasks.
+/// calls (slow disks and sources, locks held by other programs) do not block Swift's tasks.
 ///
-/// Swift's own pool has one thread per processor, none of which may block. Here a thread is started
-/// for each task that has none, up to a limit, and ends when there is no more work.
+/// Swift's own pool has one thread per processor, and these must not block. Here, a thread is
+/// started for each task that has none, up to a limit, and ends when there is no more work.
 final class FileThreads: TaskExecutor {
   /// The threads of this process.
   static let shared = FileThreads(most: 64)
 
-  /// The jobs that wait, and the number of threads; protected by the lock.
+  /// The jobs that are waiting, and the number of threads; protected by the lock.
   private struct State {
     var jobs: [UnownedJob] = []
     /// The index of the first job that has not started.
@@ -24,7 +24,7 @@ final class FileThreads: TaskExecutor {
 
   private init(most: Int) { self.most = most }
 
-  /// Runs a part of a task.
+  /// Runs part of a task.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let isThreadNeeded = state.withLock { state in
@@ -41,7 +41,7 @@ final class FileThreads: TaskExecutor {
     while let job = nextJob() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
-  /// The next job; nil ends the thread that asks, which is then no longer counted.
+  /// Returns the next job; nil ends the calling thread, which is then no longer counted.
   private func nextJob() -> UnownedJob? {
     state.withLock { state in
       guard state.next < state.jobs.count else {
@@ -57,7 +57,7 @@ final class FileThreads: TaskExecutor {
 }
 
 extension FileThreads {
-  /// Runs work on one of the threads; it checks `Task.isCancelled` and decides when to end.
+  /// Runs work on one of the threads; the work checks `Task.isCancelled` and decides when to end.
   static func run<Success: Sendable, Failure: Error>(
     _ work: @Sendable () throws(Failure) -> Success
   ) async throws(Failure) -> Success {
@@ -66,8 +66,8 @@ extension FileThreads {
     }
   }
 
-  /// Runs work like `run`, and cancels it when the caller is cancelled; nil at once in that case,
-  /// although the work may be blocked in its source.
+  /// Runs work as `run` does, and cancels it if the caller is cancelled; in that case, returns nil
+  /// immediately, although the work may be blocked in its source.
   static func resultUnlessCancelled<Success: Sendable, Failure: Error>(
     of work: @escaping @Sendable () throws(Failure) -> Success
   ) async -> Result<Success, Failure>? {
@@ -83,7 +83,8 @@ extension FileThreads {
 }
 
 extension Task where Failure == Never {
-  /// The result, or nil as soon as the waiting task is cancelled, regardless of this task.
+  /// Returns the result, or nil as soon as the waiting task is cancelled, even if this task
+  /// continues.
   func resultUnlessCancelled() async -> Success? {
     let waiting = PendingResult<Success>()
     return await withTaskCancellationHandler {
@@ -97,8 +98,8 @@ extension Task where Failure == Never {
   }
 }
 
-/// Resumes a waiting task once, with the result or, after a cancellation, with nil; what arrives
-/// second is ignored.
+/// Resumes a waiting task once, with the result or, after a cancellation, with nil; whichever
+/// arrives second is ignored.
 private final class PendingResult<Success: Sendable>: Sendable {
   /// A result may arrive before the task waits for it.
   private enum State {

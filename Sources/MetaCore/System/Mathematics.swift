@@ -1,13 +1,13 @@
 internal import LibC
 
-/// Functions of the C library's mathematics, under names that do not need its module.
+/// The C library's mathematical functions, under names that do not require its module.
 enum Mathematics {
-  /// A number to the power of another.
+  /// Returns a number raised to a power.
   static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
-  /// The logarithm of a number to base 10.
+  /// Returns the logarithm of a number to base 10.
   static func logarithm(_ number: Double) -> Double { log10(number) }
 
-  /// The sine of an angle in radians.
+  /// Returns the sine of an angle in radians.
   static func sine(_ angle: Double) -> Double { sin(angle) }
 }

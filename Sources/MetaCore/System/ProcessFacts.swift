@@ -1,8 +1,8 @@
 internal import LibC
 package import SystemPackage
 
-/// Properties of the current process: user, process ID, path of the program, and environment
-/// variables.
+/// Properties of the current process: the user, the process ID, the path of the program, and
+/// environment variables.
 package enum ProcessFacts {
   /// The effective user ID.
   static var user: UInt32 { UInt32(geteuid()) }
@@ -10,7 +10,7 @@ package enum ProcessFacts {
   /// The process ID.
   package static var identifier: Int32 { getpid() }
 
-  /// The path of the program; nil when the system cannot determine it.
+  /// The path of the program; nil if the system cannot determine it.
   package static var program: FilePath? {
     #if os(Linux)
       if let found = FileNames.resolved("/proc/self/exe") { return found }
@@ -21,27 +21,27 @@ package enum ProcessFacts {
     #endif
   }
 
-  /// An environment variable that is not a path; nil when it is unset or empty.
+  /// Returns the value of an environment variable that is not a path; nil if it is unset or empty.
   package static func text(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     let text = unsafe String(cString: value)
     return text.isEmpty ? nil : text
   }
 
-  /// Whether an environment variable is set, even if empty.
+  /// Returns whether an environment variable is set, even if it is empty.
   package static func hasVariable(_ name: String) -> Bool { unsafe getenv(name) != nil }
 
-  /// An environment variable as a path; nil when it is unset or empty.
+  /// Returns the value of an environment variable as a path; nil if it is unset or empty.
   package static func variable(_ name: String) -> FilePath? {
     guard let value = unsafe getenv(name) else { return nil }
     let path = unsafe FilePath(platformString: value)
     return path.isEmpty ? nil : path
   }
 
-  /// A path below the folder in a variable; nil when that is not an absolute path, because relative
-  /// ones must be ignored (XDG Base Directory Specification).
+  /// Returns a path below the folder in a variable; nil if the folder is not an absolute path,
+  /// because relative paths must be ignored (XDG Base Directory Specification).
   ///
-  /// Composed as text, which is faster than as a path, because every command does it.
+  /// It is composed as text, which is faster than as a path, because every command does this.
   package static func path(_ name: String, below variable: String) -> FilePath? {
     guard let folder = text(variable), folder.utf8.first == UInt8(ascii: "/") else { return nil }
     // Only the path preserves bytes that are not UTF-8.

@@ -1,12 +1,12 @@
 package import SystemPackage
 
-/// The command line without loss of bytes that are not UTF-8, by a reversible encoding of arbitrary
-/// bytes as a Swift string.
+/// The command line without loss of bytes that are not UTF-8, through a reversible encoding of
+/// arbitrary bytes as a Swift string.
 ///
 /// File names are bytes. A byte that is not part of valid UTF-8 is represented by the private
-/// character U+10FF00 + byte, so that a text parser can handle it; such characters in a name are
-/// represented byte by byte. The encoding is for file names only: other values must pass
-/// ``utf8Text(of:)`` first.
+/// character U+10FF00 + byte, so that a text parser can process it; private characters that occur
+/// in a name are represented byte by byte. The encoding is for file names only: other values must
+/// first pass through ``utf8Text(of:)``.
 package enum RawArguments {
   /// The arguments after the program name, encoded by ``text(of:)``.
   package static var arguments: [String] {
@@ -19,7 +19,7 @@ package enum RawArguments {
     }
   }
 
-  /// The bytes of a path.
+  /// Returns the bytes of a path.
   package static func bytes(of path: FilePath) -> [UInt8] {
     unsafe path.withPlatformString { name in
       var bytes: [UInt8] = []
@@ -32,7 +32,7 @@ package enum RawArguments {
     }
   }
 
-  /// Bytes as text: valid UTF-8 unchanged, every other byte as a private character.
+  /// Returns bytes as text: valid UTF-8 unchanged, every other byte as a private character.
   package static func text(of bytes: [UInt8]) -> String {
     if let text = ByteSlice(bytes).utf8Text, isPlain(text) { return text }
     var text = ""
@@ -54,15 +54,15 @@ package enum RawArguments {
     return text
   }
 
-  /// Whether a text certainly represents its own UTF-8: only characters of plane 16 start with the
-  /// byte F4.
+  /// Returns whether a string certainly represents its own UTF-8: only characters in plane 16 start
+  /// with the byte F4.
   package static func isPlain(_ text: String) -> Bool {
     let bytes = text.utf8.span
     for index in bytes.indices where bytes[index] == 0xF4 { return false }
     return true
   }
 
-  /// The bytes that ``text(of:)`` encoded.
+  /// Returns the bytes that ``text(of:)`` encoded.
   package static func bytes(of text: String) -> [UInt8] {
     if isPlain(text) { return Array(text.utf8) }
     var bytes: [UInt8] = []
@@ -76,18 +76,19 @@ package enum RawArguments {
     return bytes
   }
 
-  /// The original text of an encoded one; nil when its bytes are not UTF-8.
+  /// Returns the original of an encoded string; nil if its bytes are not UTF-8.
   package static func utf8Text(of spelling: String) -> String? {
     if isPlain(spelling) { return spelling }
     return String(validating: bytes(of: spelling), as: UTF8.self)
   }
 
-  /// The encoding of a text, which differs from it only if it contains private characters.
+  /// Returns the encoding of a string, which differs from it only if it contains private
+  /// characters.
   package static func spelling(of text: String) -> String {
     isPlain(text) ? text : self.text(of: Array(text.utf8))
   }
 
-  /// The path that ``text(of:)`` encoded.
+  /// Returns the path that ``text(of:)`` encoded.
   package static func path(of text: String) -> FilePath {
     let name = bytes(of: text).map { CChar(bitPattern: $0) } + [0]
     return unsafe name.withUnsafeBufferPointer { buffer in
@@ -99,7 +100,8 @@ package enum RawArguments {
   /// The characters that represent the bytes from 0x80 to 0xFF; lower bytes are valid UTF-8.
   private static let escaped: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
 
-  /// The number of bytes of a UTF-8 character with this first byte; 0 when it is not a first byte.
+  /// Returns the length in bytes of a UTF-8 character with this first byte; 0 if it is not a first
+  /// byte.
   package static func sequenceLength(_ first: UInt8) -> Int {
     switch first {
     case 0..<0x80: 1

@@ -1,7 +1,7 @@
 internal import LibC
 package import SystemPackage
 
-/// Wrappers for C functions of the system: they repeat calls that a signal has interrupted, and
+/// Wrappers for the system's C functions, which repeat calls that a signal has interrupted, and
 /// throw `errno` as an `Errno`.
 package enum SystemCall {
   /// Repeats a system call while signals interrupt it.
@@ -19,17 +19,18 @@ package enum SystemCall {
     _ = try retried { Int(call()) }
   }
 
-  /// Calls swift-system, whose errors are all `Errno`.
+  /// Calls a function of swift-system, whose errors are all `Errno`.
   package static func typed<Value>(_ call: () throws -> Value) throws(Errno) -> Value {
     do { return try call() } catch { throw (error as? Errno) ?? .ioError }
   }
 
   // MARK: Waiting
 
-  /// Whether input, or its end, is available within a time; without a time, waits for it.
+  /// Returns whether input, or its end, is available within the given time; without a time, waits
+  /// indefinitely.
   package static func isReadable(_ descriptor: FileDescriptor, within time: Duration?) -> Bool {
     var places = [pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)]
-    // Rounded up, to avoid waking up too early repeatedly.
+    // Round up, to avoid repeatedly waking up too early.
     let milliseconds = time.map {
       Int32(clamping: Int64((max($0, .zero) / .milliseconds(1)).rounded(.up)))
     }
@@ -37,7 +38,7 @@ package enum SystemCall {
     return ready != 0
   }
 
-  /// Waits for input or its end; returns true when `other` has input instead.
+  /// Waits for input or its end; returns true if `other` has input instead.
   package static func waits(
     for descriptor: FileDescriptor, unless other: FileDescriptor
   ) throws(Errno) -> Bool {
@@ -50,7 +51,8 @@ package enum SystemCall {
 }
 
 extension FileDescriptor {
-  /// The input that is available immediately, up to a number of bytes; empty at the end.
+  /// Returns the input that is available immediately, up to the given number of bytes; empty at the
+  /// end.
   func read(upTo count: Int) throws(Errno) -> [UInt8] {
     try SystemCall.typed {
       try unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, size in

@@ -1,10 +1,10 @@
 internal import Dispatch
 internal import LibC
 
-/// Pauses of threads that do nothing else, such as those of a capture session; a Swift task must
-/// not call it.
+/// Pauses threads that do nothing else in the meantime, such as those of a capture session; Swift
+/// tasks must not call it.
 package enum ThreadPause {
-  /// Waits for a number of seconds, at most an hour.
+  /// Waits for a number of seconds, up to an hour.
   package static func wait(seconds: Double) {
     let bounded = min(max(seconds, 0), 3600)
     let whole = Int(bounded)
@@ -14,10 +14,10 @@ package enum ThreadPause {
   }
 }
 
-/// A separate thread for work that blocks for long, such as reading from a device: a capture
+/// A separate thread for work that blocks for a long time, such as reading from a device; a capture
 /// session has one per source.
 enum WorkThread {
-  /// Starts work on a thread that ends with it.
+  /// Starts work on a new thread, which ends when the work does.
   static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
     DispatchQueue(label: name, qos: .userInteractive).async(execute: body)
   }

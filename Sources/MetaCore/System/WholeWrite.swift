@@ -3,7 +3,7 @@ package import SystemPackage
 extension FileDescriptor {
   /// Writes all bytes, in as many pieces as needed.
   ///
-  /// - Throws: `Errno` when a piece cannot be written.
+  /// - Throws: `Errno` if a piece cannot be written.
   package func writeWhole(_ bytes: [UInt8]) throws(Errno) {
     try unsafe bytes.withUnsafeBufferPointer { whole throws(Errno) in
       try unsafe writeWhole(UnsafeRawBufferPointer(whole))
@@ -12,7 +12,7 @@ extension FileDescriptor {
 
   /// Writes all bytes, in as many pieces as needed.
   ///
-  /// - Throws: `Errno` when a piece cannot be written.
+  /// - Throws: `Errno` if a piece cannot be written.
   package func writeWhole(_ whole: UnsafeRawBufferPointer) throws(Errno) {
     do {
       var rest = unsafe whole[...]

@@ -16,15 +16,16 @@ public struct ForeignIsolation: Sendable {
   /// process.
   public static let none = ForeignIsolation(kind: .none)
 
-  /// In the program `metatool-foreign`, like the command line: a crash, a hang or excessive memory
-  /// use is reported as an error of the asset.
+  /// In the program `metatool-foreign`, as the command line does: a crash, a hang or excessive
+  /// memory use is reported as an error for the asset.
   ///
-  /// The program is found by the environment variable `METATOOL_FOREIGN`, in the folder of this
-  /// program, or on `PATH`. It does not read samples: a reader of such an asset fails with
+  /// The program is located through the environment variable `METATOOL_FOREIGN`, in the folder of
+  /// this program, or on `PATH`. It does not read samples: a reader for such an asset fails with
   /// `backend`.
   public static let helper = ForeignIsolation(kind: .helper(nil, timeout: .seconds(60)))
 
-  /// In the program at `path`, which is stopped if it does not respond for `timeout`.
+  /// Returns an isolation that uses the program at `path`, which is stopped if it does not respond
+  /// for `timeout`.
   public static func helper(
     at path: FilePath, timeout: Duration = .seconds(60)
   ) -> ForeignIsolation {
@@ -34,13 +35,13 @@ public struct ForeignIsolation: Sendable {
 
 extension Asset {
   /// Creates an asset for a file in any format that MetaCore or libavformat reads: Matroska, AVI,
-  /// MPEG-TS and others.
+  /// MPEG-TS and other formats.
   ///
   ///     let film = Asset(foreign: "film.mkv", isolation: .helper)
   ///     try await ExportSession(asset: film).export(to: "film.mp4")
   ///
-  /// An ``ExportSession`` for it can also export to Matroska, Ogg, FLAC, WAV and others. Formats
-  /// that MetaCore supports are read by MetaCore, in this process.
+  /// An ``ExportSession`` for it can also export to Matroska, Ogg, FLAC, WAV and other formats.
+  /// Formats that MetaCore supports are read by MetaCore, in this process.
   public convenience init(
     foreign path: FilePath, options: ReadOptions = ReadOptions(),
     isolation: ForeignIsolation = .none
@@ -59,7 +60,7 @@ final class InProcessBackend: ExportingBackend {
   var formats: FormatRegistry { ForeignFormats.registry }
   var exportedFileTypes: [MetaCore.FileType] { OutputKind.exportedFileTypes }
 
-  /// Nil, because the formats of this backend are read like those of MetaCore.
+  /// Returns nil, because the formats of this backend are read in the same way as MetaCore's own.
   func document(of path: FilePath) -> Document? { nil }
 
   func export(

@@ -11,7 +11,7 @@ final class HelperBackend: ExportingBackend {
   private let timeout: Duration
   private let process = Mutex<HelperProcess?>(nil)
 
-  /// Creates a backend with the program at a path, or with the installed one.
+  /// Creates a backend for the program at the given path, or for the installed one.
   init(_ program: FilePath?, timeout: Duration) {
     self.program = program
     self.timeout = timeout
@@ -31,7 +31,7 @@ final class HelperBackend: ExportingBackend {
     }
   }
 
-  /// Exports by the command line that a user would type for these options.
+  /// Exports with the command line that a user would type for these options.
   func export(
     _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool,
     progress: CopyProgress?
@@ -51,7 +51,7 @@ final class HelperBackend: ExportingBackend {
 
   // MARK: Requests
 
-  /// Sends a request, waits for its answer, and cancels it when the task is cancelled.
+  /// Sends a request, waits for its answer, and cancels it if the task is cancelled.
   private func ask(
     _ verb: String, _ arguments: [HelperArgument], about path: FilePath, _ progress: CopyProgress?
   ) throws(MetaError) -> HelperResponse {
@@ -72,7 +72,7 @@ final class HelperBackend: ExportingBackend {
     return answer
   }
 
-  /// The process of this asset, started if necessary.
+  /// Returns the process for this asset, starting it if necessary.
   private func running(_ path: FilePath) throws(HelperProcess.LossReason) -> HelperProcess {
     let found = process.withLock { process -> Result<HelperProcess, HelperProcess.LossReason> in
       if let process, !process.isOver { return .success(process) }
@@ -92,7 +92,7 @@ final class HelperBackend: ExportingBackend {
 }
 
 extension HelperProcess.LossReason {
-  /// The reason for an error.
+  /// The reason as text for an error message.
   fileprivate var sentence: String {
     switch self {
     case .ended(let how): "metatool-foreign ended while processing the file (\(how))"

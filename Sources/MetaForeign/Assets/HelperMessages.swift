@@ -18,13 +18,13 @@ struct HelperRequest: HelperMessage {
   let progress: Bool
 }
 
-/// A message that cancels the request with an ID.
+/// A message that cancels the request with the given ID.
 struct HelperCancellation: HelperMessage {
   let cancel: Int
 }
 
-/// An argument of a request: text, or a path whose bytes are not UTF-8, which JSON can only have as
-/// Base64.
+/// An argument of a request: text, or a path whose bytes are not UTF-8, which JSON can contain only
+/// as Base64.
 enum HelperArgument: Encodable {
   case text(String)
   case bytes([UInt8])
@@ -72,12 +72,12 @@ struct ExportResponse: Decodable {
 struct HelperResponse {
   /// A line other than a result; results may be long and are decoded separately.
   private struct Line: Decodable {
-    /// The error of a file.
+    /// An error in a file.
     struct Problem: Decodable {
       let code: String
       let message: String
     }
-    /// How much of the work is done, in units that the helper chooses.
+    /// The amount of work done, in units that the helper chooses.
     struct Progress: Decodable {
       let done: Int
       let total: Int
@@ -190,7 +190,8 @@ struct ExportWords {
     }
   }
 
-  /// The words for a change of one field, one per value; nil for values without a textual form.
+  /// Returns the arguments for a change to one field, one per value; nil for values without a
+  /// textual form.
   private static func words(
     _ name: String, _ change: MetadataEdit.ValueChange, _ values: [MetadataValue]
   ) -> [String]? {

@@ -19,7 +19,7 @@ package final class LibAVBackend: CaptureBackend {
   /// Creates a filter from a libavfilter graph.
   ///
   /// - Throws: ``MetaError`` with `backend` in a program without libavfilter, `invalidAttributes`
-  ///   for a graph that does not parse.
+  ///   for a graph that cannot be parsed.
   package func filter(graph: String) throws(MetaError) -> any VideoFilter {
     guard let capture else {
       throw MetaError(.backend, reason: "this program does not support filter graphs")
@@ -49,7 +49,7 @@ package final class LibAVBackend: CaptureBackend {
     let request = WebRequest(address: place, offset: offset, count: count, caFile: caFile)
     var log: [LogLine] = []
     do {
-      // The lines are collected only to keep them away from other logs: the error has the reason.
+      // The lines are collected only to keep them out of other logs; the error contains the reason.
       return try LogCapture.collect(into: &log, request.fetch)
     } catch let problem as WebProblem {
       throw ParseError(.io, at: offset, problem.reason)
@@ -62,7 +62,7 @@ package final class LibAVBackend: CaptureBackend {
 
   /// Exports a file from or to a container that MetaCore does not write.
   ///
-  /// - Throws: ``MetaError``, like ``ForeignExporter``.
+  /// - Throws: ``MetaError``, as for ``ForeignExporter``.
   package func export(
     _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool,
     progress: CopyProgress?
@@ -73,7 +73,7 @@ package final class LibAVBackend: CaptureBackend {
 
   /// Measures the loudness of a track with libebur128.
   ///
-  /// - Throws: ``MetaError``, like `Asset.loudness(ofTrack:measuresTruePeak:)`.
+  /// - Throws: ``MetaError``, as for `Asset.loudness(ofTrack:measuresTruePeak:)`.
   package func loudness(
     of asset: Asset, track: UInt32?, measuresTruePeak: Bool, progress: (Double) -> Void,
     isCancelled: () -> Bool
@@ -84,7 +84,7 @@ package final class LibAVBackend: CaptureBackend {
     ).measured
   }
 
-  /// Returns what TagLib and libavformat read from a file.
+  /// Returns the metadata that TagLib and libavformat read from a file.
   package func readings(
     of source: any ByteSource, name: String, kind: String
   ) -> [ForeignReading] {

@@ -3,9 +3,10 @@ internal import MetaCore
 internal import TagLib
 
 /// Reads the metadata of a file as other programs would, with TagLib and libavformat, so that a
-/// user can compare it with what MetaCore reads.
+/// user can compare it with MetaCore's result.
 enum LibraryReaders {
-  /// What TagLib reads; `name` has the extension by which it recognises the format.
+  /// Returns the metadata that TagLib reads; `name` has the extension by which it recognises the
+  /// format.
   static func tagLib(_ source: any ByteSource, _ name: String) -> ForeignReading {
     var reading = ForeignReading(.tagLib)
     do throws(TagLibFile.Refusal) {
@@ -24,8 +25,8 @@ enum LibraryReaders {
     return reading
   }
 
-  /// What libavformat reads of a kind of container: the metadata of the file, and of its first
-  /// stream.
+  /// Returns the metadata that libavformat reads from a container of the given kind: that of the
+  /// file and that of its first stream.
   static func libavformat(_ source: any ByteSource, _ kind: String) -> ForeignReading {
     var reading = ForeignReading(.libavformat)
     var log: [LogLine] = []

@@ -1,12 +1,12 @@
 internal import LibAV
 internal import MetaCore
 
-/// Converts the output settings of a track to the name of a libavcodec encoder and its options:
-/// `.h264` with a quality to `libx264` with `crf`.
+/// Converts the output settings of a track to the name of a libavcodec encoder and its options; for
+/// example, `.h264` with a quality becomes `libx264` with `crf`.
 struct EncoderChoice {
-  /// libavcodec's name of the encoder.
+  /// libavcodec's name for the encoder.
   let encoder: String
-  /// The options that do not depend on the video, by libavcodec's names.
+  /// The options that do not depend on the video, under libavcodec's names.
   private var fixed: [MediaEntry] = []
   /// Parameters for the encoder's own library.
   private var parameters: [String] = []
@@ -45,7 +45,7 @@ struct EncoderChoice {
     if let rate = settings.bitRate { set("b", rate) }
   }
 
-  /// Returns libavcodec's name of a PCM encoder.
+  /// Returns libavcodec's name for a PCM encoder.
   private static func name(of pcm: PCMFormat) throws(ParseError) -> String {
     guard pcm.isValid, pcm.isInterleaved, pcm.isSigned || pcm.bits == 8 else {
       throw ParseError(.unsupported, at: 0, "writing \(pcm.name) samples is not supported")
@@ -80,7 +80,7 @@ struct EncoderChoice {
     case .h264, .hevc: try setReordering(settings)
     case .av1:
       setNumbers(settings, speed: "preset", worst: 63)
-      // Without this, SVT-AV1 ignores the frame type of the frames that it gets.
+      // Without this, SVT-AV1 ignores the frame type of its input frames.
       if settings.maxKeyFrameIntervalDuration != nil {
         parameters.append("enable-force-key-frames=1")
       }
@@ -99,7 +99,7 @@ struct EncoderChoice {
     .proRes4444: "4444",
   ]
 
-  /// Returns the options by libavcodec's names; for video, with its colours and frame rate.
+  /// Returns the options under libavcodec's names; for video, including its colours and frame rate.
   func options(for color: ColorProperties = ColorProperties(), rate: Double? = nil) -> [MediaEntry]
   {
     var options = fixed
@@ -135,7 +135,7 @@ struct EncoderChoice {
     return words
   }
 
-  /// Sets the options of x264 and x265.
+  /// Sets the options for x264 and x265.
   private mutating func setReordering(_ settings: VideoOutputSettings) throws(ParseError) {
     if let speed = settings.speed { set("preset", speed) }
     if let quality = settings.quality { set("crf", EncoderChoice.quantiser(quality, worst: 51)) }
@@ -153,11 +153,11 @@ struct EncoderChoice {
     guard isHEVC else { return }
     // x265 would write to standard error.
     parameters.append("log-level=none")
-    // Makes forced key frames IDR frames; by default, x265 allows references across them.
+    // Turns forced key frames into IDR frames; by default, x265 allows references across them.
     if settings.maxKeyFrameIntervalDuration != nil { set("forced-idr", 1) }
   }
 
-  /// Sets the options of encoders with numeric quality and speed.
+  /// Sets the options for encoders with numeric quality and speed.
   private mutating func setNumbers(_ settings: VideoOutputSettings, speed: String, worst: Double) {
     if let number = settings.speed { set(speed, number) }
     guard let quality = settings.quality else { return }
@@ -166,9 +166,9 @@ struct EncoderChoice {
     if settings.codec == .vp9 { set("b", 0) }
   }
 
-  /// Sets the JPEG quality: of libavcodec's 31 quantisers, 2 is the best useful one.
+  /// Sets the JPEG quality; of libavcodec's 31 quantisers, 2 is the best useful one.
   ///
-  /// The option has units of 1/118 of a quantiser (`FF_QP2LAMBDA`).
+  /// The unit of the option is 1/118 of a quantiser (`FF_QP2LAMBDA`).
   private mutating func setQuantiser(_ settings: VideoOutputSettings) {
     guard let quality = settings.quality else { return }
     set("flags", "+qscale")
@@ -183,8 +183,8 @@ struct EncoderChoice {
   }
 }
 
-/// Parses the profile and level of H.264 and HEVC settings, by libavcodec's names (`high@4.1`) or
-/// AVFoundation's (`H264_High_4_1`).
+/// Parses the profile and level of H.264 and HEVC settings, given by libavcodec's names
+/// (`high@4.1`) or AVFoundation's (`H264_High_4_1`).
 enum ProfileLevel {
   /// Returns the profile and, if specified, the level.
   ///
@@ -209,7 +209,7 @@ enum ProfileLevel {
   private static let h264 = ["baseline", "main", "high", "high10", "high422", "high444"]
   private static let hevc = ["main", "main10", "main422-10", "main444-8", "main444-10", "main12"]
 
-  /// Whether a profile is limited to 8-bit 4:2:0.
+  /// Returns whether a profile is limited to 8-bit 4:2:0.
   static func isPlain(_ text: String?) -> Bool {
     guard let text = text?.lowercased() else { return false }
     return ["baseline", "main", "high"].contains { profile in

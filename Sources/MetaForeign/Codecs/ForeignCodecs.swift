@@ -1,12 +1,12 @@
 internal import LibAV
 public import MetaCore
 
-/// The decoders and encoders of libavcodec, which a program passes to readers, writers and exports
-/// of MetaCore as ``MediaCodecs``.
+/// The decoders and encoders of libavcodec, which a program passes to MetaCore's readers, writers
+/// and exports as ``MediaCodecs``.
 ///
 ///     let codecs = MediaCodecs.standard.adding(ForeignCodecs.all)
 public enum ForeignCodecs {
-  /// All of them.
+  /// All decoders and encoders of libavcodec.
   public static let all = MediaCodecs([LibAVCodecs()])
 }
 
@@ -52,8 +52,8 @@ struct LibAVCodecs: CodecLibrary {
     try LibAVPacketReader(request)
   }
 
-  /// Returns a decoder for samples that MetaCore reads itself; nil if it cannot or libavformat is
-  /// needed.
+  /// Returns a decoder for samples that MetaCore reads itself; nil if libavcodec lacks the decoder
+  /// or libavformat is needed.
   private static func feedDecoder(
     for request: DecoderRequest
   ) throws(ParseError) -> LibAVAudioDecoder? {
@@ -61,7 +61,7 @@ struct LibAVCodecs: CodecLibrary {
       let timescale = Int32(exactly: packets.timescale), timescale > 0
     else { return nil }
     let feed = SampleFeed(packets, fileLength: request.source.length)
-    // If there is no such decoder, libavformat may still find another codec in the file.
+    // If there is no decoder, libavformat may still find a different codec in the file.
     guard let decoder = try? TrackDecoder(codec, timescale: timescale, feed) else { return nil }
     return LibAVAudioDecoder(decoder, request, edits: packets.edits)
   }
@@ -87,7 +87,7 @@ struct LibAVCodecs: CodecLibrary {
     }
   }
 
-  /// Returns the stream of a track: matched by ID where libavformat preserves IDs, else by its
+  /// Returns the stream of a track: matched by ID where libavformat preserves IDs, otherwise by its
   /// index among the streams of its media type.
   static func stream(
     for request: DecoderRequest, _ demuxer: String, _ streams: [StreamInfo]
@@ -106,5 +106,5 @@ struct LibAVCodecs: CodecLibrary {
   }
 }
 
-// Buffers of MetaCore can refer to the planes of a frame, so that decoded media is not copied.
+// MetaCore's buffers can refer to the planes of a frame, so that decoded media is not copied.
 extension MediaFrame: PlaneStorage {}

@@ -3,8 +3,9 @@ internal import MetaCore
 /// Decides which frames must be key frames to limit the time between key frames of video with a
 /// variable frame rate.
 ///
-/// While no frame is longer than usual, the encoder's own limit, a number of frames, is sufficient.
-/// From the first longer frame on, a key frame is forced at the last frame that keeps the limit.
+/// As long as no frame is longer than usual, the encoder's own limit, a number of frames, is
+/// sufficient. After the first longer frame, a key frame is forced at the last frame within the
+/// limit.
 struct KeyFramePlan {
   private let interval: MediaTime
   /// The usual frame duration and its tolerance, in seconds; nil if the encoder has no limit of its
@@ -27,7 +28,7 @@ struct KeyFramePlan {
     isVariable = usual == nil
   }
 
-  /// Returns whether the frame with a presentation time and duration must be a key frame.
+  /// Returns whether the frame with the given presentation time and duration must be a key frame.
   mutating func isKey(at time: MediaTime, lasting length: MediaTime?) -> Bool {
     guard let last else {
       self.last = time

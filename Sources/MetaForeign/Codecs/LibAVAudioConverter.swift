@@ -1,13 +1,13 @@
 internal import LibAV
 internal import MetaCore
 
-/// Converts buffers of MetaCore to one sample format, rate and number of channels with
+/// Converts MetaCore's buffers to one sample format, rate and number of channels with
 /// libswresample, including formats that libswresample lacks (24 bits, big-endian).
 final class LibAVAudioConverter: AudioConverting {
   private let converter: AudioResampler
   private let pcm: PCMFormat
 
-  /// Creates a converter to a target format.
+  /// Creates a converter for the given target format.
   ///
   /// - Throws: ``ParseError`` with `unsupported` for a sample format that libswresample lacks.
   init(to target: AudioTarget) throws(ParseError) {
@@ -57,7 +57,7 @@ final class LibAVAudioConverter: AudioConverting {
       planes: { plane, body in sound.withBytes(ofPlane: plane, body) })
   }
 
-  /// A buffer of converted samples; nil before the first input.
+  /// Returns a buffer of converted samples; nil before the first input.
   private func buffer(_ planes: [[UInt8]]) -> AudioBuffer? {
     guard let rate = converter.sampleRate, let channels = converter.channels else { return nil }
     let format = AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)
@@ -81,7 +81,7 @@ extension PCMFormat {
     return isInterleaved ? name : name + "p"
   }
 
-  /// Creates the format with libavutil's name; nil for an unknown one.
+  /// Creates the format with the given libavutil name; nil for an unknown name.
   init?(libavName: String) {
     var name = libavName
     let isPlanar = name.hasSuffix("p")
@@ -98,7 +98,7 @@ extension PCMFormat {
   }
 
   /// Converts libavutil's samples to this format: packs 24 bits, swaps the byte order, changes the
-  /// sign.
+  /// signedness.
   func stored(_ samples: [UInt8]) -> [UInt8] {
     var bytes = samples
     if bits == 24 {
@@ -109,7 +109,7 @@ extension PCMFormat {
         bytes += samples[(index + 1)..<(index + 4)]
       }
     }
-    // libavutil's 8-bit samples are unsigned, its others are signed.
+    // libavutil's 8-bit samples are unsigned; all its other samples are signed.
     if bits == 8, isSigned { for index in bytes.indices { bytes[index] ^= 0x80 } }
     guard isBigEndian, bits > 8 else { return bytes }
     let width = bytesPerSample

@@ -1,22 +1,22 @@
 internal import LibAV
 internal import MetaCore
 
-/// Decodes an audio track with libavcodec, and determines the position of each frame in the media
-/// to the sample, even where a container stores coarser times.
+/// Decodes an audio track with libavcodec, and determines the sample-accurate position of each
+/// frame in the media, even where a container stores coarser times.
 final class LibAVAudioDecoder: AudioDecoder {
   private let decoder: TrackDecoder
   private let request: DecoderRequest
-  /// The first sample of the next frame, unless data was lost; nil if only its timestamp determines
-  /// it.
+  /// The position of the next frame's first sample, unless data was lost; nil if only the frame's
+  /// timestamp determines it.
   private var expected: Int64?
-  /// The sample position, by stream time, that is sample zero.
+  /// The position in stream time, in samples, that corresponds to sample zero.
   private var origin: Int64?
   /// The last frame and its format, so that format names are created only on changes.
   private var last: (frame: MediaFrame, format: AudioFormat)?
   /// Frames decoded ahead to determine their size.
   private var ahead: [MediaFrame] = []
-  /// The first sample of a frame and the constant frame size from there on; nil if the size varies
-  /// or is not known yet.
+  /// The position of a frame's first sample and the constant size of all frames from that one; nil
+  /// if the size varies or is not known yet.
   private var grid: (start: Int64, size: Int)?
 
   /// The edit list, if the audio is decoded from samples that MetaCore reads.
@@ -49,7 +49,7 @@ final class LibAVAudioDecoder: AudioDecoder {
 
   var configuration: ByteSlice? { ByteSlice(decoder.extradata) }
 
-  /// The format of a frame; nil if its sample format is unknown.
+  /// Returns the format of a frame; nil if its sample format is unknown.
   private func format(of frame: MediaFrame) -> AudioFormat? {
     if let last, frame.hasSound(of: last.frame) { return last.format }
     guard let format = AudioFormat(frame.sound) else { return nil }
@@ -75,7 +75,7 @@ final class LibAVAudioDecoder: AudioDecoder {
   }
 
   /// Returns the position of a frame's first sample: consecutive frames are contiguous; timestamps
-  /// count only after lost data.
+  /// are used only after lost data.
   private func position(of frame: MediaFrame, _ format: AudioFormat, isLost: Bool) -> Int64 {
     let byTime = frame.time.map { samples($0, format.sampleRate) }
     if origin == nil { origin = request.hasTimeline || edits != nil ? 0 : byTime ?? 0 }
@@ -87,8 +87,8 @@ final class LibAVAudioDecoder: AudioDecoder {
     return abs(position - expected) <= tolerance ? expected : max(expected, position)
   }
 
-  /// Converts stream units to samples, rounded; 128 bits, because the product of three numbers of a
-  /// file can overflow.
+  /// Converts stream units to samples, rounded, in 128-bit arithmetic because the product of three
+  /// numbers from a file can overflow.
   private func samples(_ units: Int64, _ rate: Int) -> Int64 {
     let base = decoder.timeBase
     guard base.denominator > 0 else { return 0 }
@@ -118,8 +118,10 @@ final class LibAVAudioDecoder: AudioDecoder {
     (expected, origin, ahead, grid) = (nil, nil, [], nil)
   }
 
-  /// Seeks to the packet with a time; where stream times are coarser than samples, only if all
-  /// frames have the same size, which then determines the exact position (``onGrid(_:)``).
+  /// Seeks to the packet at the given time.
+  ///
+  /// Where stream times are coarser than samples, all frames must have the same size, which then
+  /// determines the exact position (``onGrid(_:)``).
   func seek(to time: MediaTime) throws(ParseError) {
     let base = decoder.timeBase
     let rate = request.track.audio?.sampleRate ?? 0
@@ -128,7 +130,7 @@ final class LibAVAudioDecoder: AudioDecoder {
     do throws(LibAVError) {
       if isCoarse, grid == nil { try learnGrid() }
       if isCoarse, grid == nil {
-        // In this case only decoding from the beginning is exact.
+        // In this case, only decoding from the beginning is exact.
         guard time.seconds * rate < Double(expected ?? 0) else { return }
         return try seek(to: origin.map { Double($0) / rate } ?? 0)
       }

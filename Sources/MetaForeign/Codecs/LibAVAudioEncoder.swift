@@ -16,7 +16,7 @@ final class LibAVAudioEncoder: MediaEncoder {
   private var encoded: Int64 = 0
   private var format: FormatDescription?
 
-  /// The encoder and what it needs, created when the format of the first buffer is known.
+  /// The encoder and its state, created once the format of the first buffer is known.
   private struct Opened {
     /// The presentation time of the first sample, in source samples.
     let start: Int64
@@ -73,7 +73,7 @@ final class LibAVAudioEncoder: MediaEncoder {
     }
   }
 
-  /// Fills a gap before `time` with silence; throws if the audio overlaps what was received.
+  /// Fills a gap before `time` with silence; throws if the audio overlaps audio already received.
   private func fill(before time: MediaTime, _ format: AudioFormat, _ opened: Opened) throws {
     let rate = UInt32(clamping: format.sampleRate)
     let place = time.converted(toTimescale: rate)
@@ -138,7 +138,8 @@ final class LibAVAudioEncoder: MediaEncoder {
     return name
   }
 
-  /// Encodes whole frames from the queue; with `all`, also the rest, and what the encoder holds.
+  /// Encodes whole frames from the queue; with `all`, also encodes the rest and flushes the
+  /// encoder.
   private func drain(_ opened: Opened, all: Bool) throws -> [SampleBuffer] {
     var samples: [SampleBuffer] = []
     let size = opened.encoder.frameSize > 0 ? opened.encoder.frameSize : LibAVAudioEncoder.frame
@@ -152,10 +153,11 @@ final class LibAVAudioEncoder: MediaEncoder {
     return samples
   }
 
-  /// The frame size for uncompressed audio.
+  /// The frame size for uncompressed audio, in samples.
   private static let frame = 4096
 
-  /// The samples for encoded packets; the first packet also determines the sample description.
+  /// Returns the samples for encoded packets; the first packet also determines the sample
+  /// description.
   private func stored(
     _ pieces: [TrackEncoder.EncodedPacket], _ opened: Opened
   ) throws -> [SampleBuffer] {
@@ -180,7 +182,7 @@ final class LibAVAudioEncoder: MediaEncoder {
 
   /// Returns the number of samples in a packet.
   ///
-  /// The last frame of a lossless codec is shorter; the other codecs pad it.
+  /// The last frame of a lossless codec is shorter; other codecs pad it.
   private func length(of piece: TrackEncoder.EncodedPacket, _ opened: Opened) -> Int64 {
     let size = Int64(opened.encoder.frameSize)
     switch settings.format {
@@ -211,7 +213,7 @@ final class LibAVAudioEncoder: MediaEncoder {
       }
       let target = AudioTarget(pcm: pcm, sampleRate: rate, channels: channels)
       converter = try LibAVAudioConverter(to: target)
-      // One sample, which describes the converted audio to the queue and the encoder.
+      // A single sample, which shows the queue and the encoder the format of the converted audio.
       first = try self.frame(
         of: AudioBuffer(
           silence: 1, AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)))

@@ -24,7 +24,7 @@ struct LibAVImageCoder: ImageCoding {
     }
   }
 
-  /// Encodes a picture: PNG without loss and with its bit depth, JPEG in full-range 4:2:0.
+  /// Encodes a picture: as PNG losslessly with its bit depth, as JPEG in full-range 4:2:0.
   func encode(
     _ picture: PixelBuffer, as format: ImageFormat, quality: Double, effort: Int
   ) throws(ParseError) -> [UInt8] {
@@ -35,7 +35,7 @@ struct LibAVImageCoder: ImageCoding {
       settings.compressionLevel = max(0, min(9, effort))
       layout = LibAVImageCoder.layoutOfPNG(for: picture.format)
     case .jpeg:
-      // MJPEG quantisers: 2 has no visible loss, 31 is the coarsest.
+      // For MJPEG quantisers, 2 has no visible loss and 31 is the coarsest.
       let loss = 1 - max(0, min(1, quality.isFinite ? quality : 1))
       settings.quantiser = 2 + Int((loss * 29).rounded())
       layout = PixelFormat(libavName: "yuvj420p") ?? .yCbCr420FullRange

@@ -2,7 +2,7 @@ internal import LibAV
 internal import MetaCore
 
 /// Reads the stored samples of one track of a file that MetaCore does not read itself, with
-/// libavformat, and without decoding them.
+/// libavformat and without decoding them.
 final class LibAVPacketReader: PacketReader {
   let timescale: UInt32
   let edits: [TrackSegment] = []
@@ -12,11 +12,11 @@ final class LibAVPacketReader: PacketReader {
   private let factor: Int64
   /// The lead-in that decoders need before a seek target, in stream units.
   private let lead: Int64
-  /// The decode time of the next packet if it has none.
+  /// The decode time to use for the next packet if it has none.
   private var expected: Int64?
   private var log: [LogLine] = []
 
-  /// Opens the file with libavformat; nil if it has no demuxer for it.
+  /// Opens the file with libavformat; nil if libavformat has no demuxer for it.
   init?(_ request: DecoderRequest) throws(ParseError) {
     guard let demuxer = try Demuxers.name(of: request.kind, request.source) else { return nil }
     let input = try LibAVContainer.open(request.source, demuxer)
@@ -40,7 +40,7 @@ final class LibAVPacketReader: PacketReader {
     lead = isSound ? Int64(LibAVPacketReader.soundLead * Double(timescale)) / factor : 0
   }
 
-  /// Returns the stream of a track; other media than audio and video are matched by ID.
+  /// Returns the stream of a track; media other than audio and video is matched by ID.
   private static func stream(
     for request: DecoderRequest, _ demuxer: String, _ streams: [StreamInfo]
   ) -> Int? {
@@ -64,7 +64,7 @@ final class LibAVPacketReader: PacketReader {
     }
   }
 
-  /// The sample for a packet, with the damage that the demuxer reported or logged.
+  /// Returns the sample for a packet, with the damage that the demuxer reported or logged.
   private func sample(_ piece: PacketSource.DemuxedPacket) -> StoredSample {
     let decode = decodeTime(of: piece)
     let duration = piece.duration.map { product($0) }

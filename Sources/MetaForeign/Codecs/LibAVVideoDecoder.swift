@@ -66,12 +66,12 @@ extension MasteringDisplay {
   }
 }
 
-/// Converts pixel buffers of MetaCore to one pixel format and size with libswscale.
+/// Converts MetaCore's pixel buffers to one pixel format and size with libswscale.
 final class LibAVVideoConverter: VideoConverting {
   private let converter: VideoScaler
   private let target: VideoTarget
 
-  /// Creates a converter; `matrix` is that for RGB (``VideoScaler/Target/matrix``).
+  /// Creates a converter; `matrix` is the one for RGB (``VideoScaler/Target/matrix``).
   init(
     to target: VideoTarget, _ scaling: VideoOutputSettings.ScalingMode = .resize,
     matrix: Int? = nil
@@ -120,9 +120,9 @@ final class LibAVVideoConverter: VideoConverting {
 final class LibAVVideoDecoder: VideoDecoder {
   private let decoder: TrackDecoder
   private let request: DecoderRequest
-  /// The stream time that is time zero of the media, in stream units.
+  /// The stream time that corresponds to time zero of the media, in stream units.
   private let origin: Int64
-  /// The presentation time of the next frame if it has none, in stream units.
+  /// The presentation time to use for the next frame if it has none, in stream units.
   private var expected: Int64 = 0
 
   init(_ decoder: TrackDecoder, _ request: DecoderRequest) {
@@ -134,8 +134,8 @@ final class LibAVVideoDecoder: VideoDecoder {
 
   /// Returns the start of the file.
   ///
-  /// If the stream's own start is within one unit of it, the latter is used, because the file
-  /// start, in microseconds, is coarser than some stream units.
+  /// If the stream's own start is within one unit of it, the stream's start is used, because the
+  /// file start, in microseconds, is coarser than some stream units.
   private static func start(of decoder: TrackDecoder) -> Int64 {
     guard let start = decoder.fileStart else { return decoder.streamStart ?? 0 }
     guard let own = decoder.streamStart, own.subtractingReportingOverflow(start).0.magnitude <= 1
@@ -145,7 +145,8 @@ final class LibAVVideoDecoder: VideoDecoder {
     return own
   }
 
-  /// The next frame; after the last, one without a picture if packets at the end were damaged.
+  /// Returns the next frame; after the last one, a frame without a picture if packets at the end
+  /// were damaged.
   func next() throws(ParseError) -> DecodedFrame? {
     do throws(LibAVError) {
       while let frame = try decoder.next() {

@@ -6,7 +6,7 @@ internal import MetaCore
 final class LibAVVideoEncoder: MediaEncoder {
   private let settings: VideoOutputSettings
   private let choice: EncoderChoice
-  /// The time units per second that the caller requests; nil for those of the samples.
+  /// The time units per second that the caller requests; nil to use those of the samples.
   private let timescale: UInt32?
   /// The format of the source video, if any.
   private let source: FormatDescription?
@@ -25,15 +25,15 @@ final class LibAVVideoEncoder: MediaEncoder {
   /// The last converted frame, cached because the same frame often repeats.
   private var lastConverted: Converted?
 
-  /// A converted frame and the buffer from which it was made; the reference is weak, so it does not
-  /// keep the original in memory.
+  /// A converted frame and the buffer from which it was created; the reference is weak, so it does
+  /// not keep the original in memory.
   private struct Converted {
     weak var storage: (any PlaneStorage)?
     let color: ColorProperties
     let frame: MediaFrame
   }
 
-  /// The encoder and what it needs, created when the format of the first frame is known.
+  /// The encoder and its state, created once the format of the first frame is known.
   private struct Opened {
     let encoder: TrackEncoder
     let target: VideoTarget
@@ -58,8 +58,8 @@ final class LibAVVideoEncoder: MediaEncoder {
 
   // MARK: Encoding
 
-  /// Encodes a frame, and returns the samples that are complete; times must increase, in the units
-  /// of the encoder too.
+  /// Encodes a frame, and returns the samples that are complete; times must increase, also in the
+  /// units of the encoder.
   func encode(_ sample: SampleBuffer) throws(MetaError) -> [SampleBuffer] {
     guard let pixels = sample.pixels else {
       throw MetaError(.wrongMediaType, reason: "a video encoder requires pixel buffers")
@@ -99,7 +99,7 @@ final class LibAVVideoEncoder: MediaEncoder {
     }
   }
 
-  /// The samples for encoded packets, with the exact times of their frames.
+  /// Returns the samples for encoded packets, with the exact times of their frames.
   private func samples(
     _ pieces: [TrackEncoder.EncodedPacket], _ opened: Opened
   ) throws -> [SampleBuffer] {
@@ -117,7 +117,7 @@ final class LibAVVideoEncoder: MediaEncoder {
     }
   }
 
-  /// The sample description, which needs the first packet for some codecs.
+  /// Returns the sample description, which for some codecs requires the first packet.
   private func description(
     _ first: TrackEncoder.EncodedPacket, _ encoder: TrackEncoder
   ) throws -> FormatDescription {
@@ -127,8 +127,8 @@ final class LibAVVideoEncoder: MediaEncoder {
     return framed(format.adding(described))
   }
 
-  /// Returns the format with the clean aperture of the settings, or else that of the source if the
-  /// encoded frames keep its aspect ratio.
+  /// Returns the format with the clean aperture of the settings, or with that of the source if the
+  /// settings have none and the encoded frames keep its aspect ratio.
   private func framed(_ format: FormatDescription) -> FormatDescription {
     if let aperture = settings.cleanAperture { return format.adding(aperture) }
     guard let source, let from = sourceSize, let to = format.video else { return format }
@@ -139,7 +139,7 @@ final class LibAVVideoEncoder: MediaEncoder {
       of: source, width: (to.width, from.width), height: (to.height, from.height))
   }
 
-  /// The bytes of a packet in the form that movies store.
+  /// Returns the bytes of a packet in the form that movies store.
   private func stored(_ bytes: [UInt8]) -> ByteSlice {
     switch settings.codec {
     case .h264: ByteSlice(MovieVideoForm.lengthPrefixed(bytes, isHEVC: false))
@@ -151,7 +151,7 @@ final class LibAVVideoEncoder: MediaEncoder {
 
   // MARK: The first frame
 
-  /// Creates the encoder for frames like `frame`, the converted one of `pixels`.
+  /// Creates the encoder for frames like `frame`, which was converted from `pixels`.
   private func open(
     like frame: MediaFrame, _ target: VideoTarget, _ pixels: PixelBuffer, _ sample: SampleBuffer
   ) throws -> Opened {
@@ -176,8 +176,8 @@ final class LibAVVideoEncoder: MediaEncoder {
     return opened
   }
 
-  /// Determines the properties of the video from the first frame, completed from the source's
-  /// format.
+  /// Determines the properties of the video from the first frame, and fills in missing ones from
+  /// the source's format.
   private func describe(_ pixels: PixelBuffer, _ frame: MediaFrame, _ target: VideoTarget) {
     sourceSize = (pixels.width, pixels.height)
     var color = settings.color ?? pixels.color
@@ -212,9 +212,9 @@ final class LibAVVideoEncoder: MediaEncoder {
   /// Returns a code point of ISO/IEC 23091-2; nil for "unspecified".
   private static func code(_ number: Int) -> Int? { number == 2 ? nil : number }
 
-  /// Returns the matrix for converting RGB to YCbCr (ISO/IEC 23091-2): that of the settings, else
-  /// the one that players assume for untagged video of this size: ITU-R BT.709 from 720 lines or
-  /// 1280 columns, ITU-R BT.601 below.
+  /// Returns the matrix for converting RGB to YCbCr (ISO/IEC 23091-2): that of the settings, or the
+  /// one that players assume for untagged video of this size (ITU-R BT.709 from 720 lines or 1280
+  /// columns, ITU-R BT.601 below).
   ///
   /// libswscale converts palettes only with BT.601.
   private func matrix(for pixels: PixelBuffer, _ target: VideoTarget) -> Int {
@@ -237,14 +237,15 @@ final class LibAVVideoEncoder: MediaEncoder {
     return VideoTarget(format, width: width, height: height)
   }
 
-  /// JPEG is always full range; other codecs keep the range of the source, except for RGB.
+  /// Returns whether the output is full range: JPEG always is; other codecs keep the range of the
+  /// source, except for RGB.
   private func isFullRange(_ pixels: PixelBuffer) -> Bool {
     if settings.codec == .jpeg { return true }
     return !pixels.format.isRGB && (pixels.color.isFullRange ?? pixels.format.isFullRange)
   }
 
-  /// Returns libavutil's name of the pixel format that preserves most of the source; 4:2:0 for RGB,
-  /// because all players support it.
+  /// Returns libavutil's name for the pixel format that preserves most of the source; 4:2:0 for
+  /// RGB, because all players support it.
   private func layout(of source: PixelFormat, _ name: String) -> String? {
     switch settings.codec {
     case .proRes4444: return source.hasAlpha ? "yuva444p10le" : "yuv444p10le"
@@ -260,7 +261,8 @@ final class LibAVVideoEncoder: MediaEncoder {
     return TrackEncoder.bestPixelFormat(encoder: choice.encoder, for: name)
   }
 
-  /// The time units: those of the request, else of the duration, else of the time of the sample.
+  /// Returns the time units: those requested, otherwise those of the sample's duration or, without
+  /// one, of its time.
   private func units(_ sample: SampleBuffer) -> Units {
     let length = sample.duration.flatMap { $0.isNumeric ? $0 : nil }
     let scale = timescale ?? length?.timescale ?? sample.presentationTime.timescale
@@ -276,7 +278,7 @@ final class LibAVVideoEncoder: MediaEncoder {
     return Fraction(Int(length.timescale), Int(ticks))
   }
 
-  /// The frame to encode; that of the last call if it is the same picture again.
+  /// Returns the frame to encode, reusing that of the last call if the picture is the same.
   private func converted(_ pixels: PixelBuffer, to target: VideoTarget) throws -> MediaFrame {
     if let last = lastConverted, last.storage === pixels.storage, last.color == pixels.color {
       return last.frame
@@ -288,8 +290,8 @@ final class LibAVVideoEncoder: MediaEncoder {
     return frame
   }
 
-  /// Converts a picture, tagged with the colours of the settings; without copying if it already has
-  /// the format and size.
+  /// Converts a picture and tags it with the colours of the settings, without copying it if it
+  /// already has the format and size.
   private func convert(_ pixels: PixelBuffer, to target: VideoTarget) throws -> MediaFrame {
     var pixels = pixels
     if let color = settings.color { pixels.color = pixels.color.changed(as: color) }
@@ -322,14 +324,14 @@ extension ColorProperties {
 }
 
 extension Fraction {
-  /// Creates the exact fraction for a frame rate: 29.97 becomes 30000/1001 (SMPTE); others are
+  /// Creates the exact fraction for a frame rate: 29.97 becomes 30000/1001 (SMPTE); other rates are
   /// rounded to thousandths.
   init?(frameRate rate: Double?) {
     guard let rate, rate.isFinite, rate > 0.001, rate < 100_000 else { return nil }
     let whole = rate.rounded()
     if abs(rate - whole) < 0.0005, whole >= 1 {
       self.init(Int(whole), 1)
-      // The usual rounding 23.98 differs from 24000/1001 by 0.004.
+      // The common rounded rate 23.98 differs from 24000/1001 by 0.004.
     } else if whole >= 1, abs(rate - whole * 1000 / 1001) < 0.006 {
       self.init(Int(whole) * 1000, 1001)
     } else {

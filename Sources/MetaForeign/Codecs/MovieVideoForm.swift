@@ -2,10 +2,10 @@ internal import MetaCore
 
 /// Converts the packets of video encoders to the form in which movies store samples.
 ///
-/// NAL units get lengths in place of start codes (ISO/IEC 14496-15 §4.3), AV1 loses its temporal
-/// delimiters ("Codec Encapsulation of AV1 in ISO Base Media").
+/// Lengths replace the start codes of NAL units (ISO/IEC 14496-15 §4.3), and the temporal
+/// delimiters of AV1 are removed ("Codec Encapsulation of AV1 in ISO Base Media").
 enum MovieVideoForm {
-  /// Replaces the start codes of NAL units (ISO/IEC 14496-10 annex B) by four-byte lengths.
+  /// Replaces the start codes of NAL units (ISO/IEC 14496-10 annex B) with four-byte lengths.
   ///
   /// HEVC parameter sets are omitted: they are in the sample description (`hvc1`).
   static func lengthPrefixed(_ bytes: [UInt8], isHEVC: Bool) -> [UInt8] {
@@ -27,7 +27,8 @@ enum MovieVideoForm {
     return result
   }
 
-  /// Whether a NAL unit with this first byte is a VPS, SPS or PPS (ISO/IEC 23008-2 table 7-1).
+  /// Returns whether a NAL unit with this first byte is a VPS, SPS or PPS (ISO/IEC 23008-2 table
+  /// 7-1).
   private static func isParameterSet(_ byte: UInt8) -> Bool { (32...34).contains(byte >> 1 & 0x3F) }
 
   /// Returns the range of the next start code, `00 00 01`.
@@ -67,14 +68,15 @@ enum MovieVideoForm {
     return result
   }
 
-  /// A number of seven bits per byte, lowest first (AV1 §4.10.5), and the offset after it.
+  /// Returns a number stored as seven bits per byte, lowest first (AV1 §4.10.5), and the offset
+  /// after it.
   private static func leb128(_ bytes: [UInt8], at start: Int) -> (value: Int, end: Int)? {
     var value = 0
     for index in 0..<8 {
       guard start + index < bytes.count else { return nil }
       let byte = bytes[start + index]
       value |= Int(byte & 0x7F) << (7 * index)
-      // The limit keeps the sum with an offset from overflowing.
+      // The limit prevents overflow when an offset is added.
       guard byte & 0x80 != 0 else { return value <= 1 << 40 ? (value, start + index + 1) : nil }
     }
     return nil

@@ -11,7 +11,7 @@ final class SampleFeed: PacketFeed {
   private var missing: MissingSamples?
   /// The sample that follows the missing ones.
   private var following: StoredSample?
-  /// The error that stopped reading, until it was delivered.
+  /// The error that stopped reading, until it is delivered.
   private var failure: ParseError?
   private var isOver = false
 
@@ -23,8 +23,8 @@ final class SampleFeed: PacketFeed {
     self.fileLength = fileLength
   }
 
-  /// The next packet: consecutive missing samples are one, because a file can claim millions of
-  /// them; an error of reading is the last.
+  /// Returns the next packet; consecutive missing samples form one packet, because a file can claim
+  /// millions of them, and a read error is delivered as the last packet.
   func next() -> FeedPacket? {
     do throws(ParseError) {
       while let sample = try nextSample() {
@@ -54,7 +54,7 @@ final class SampleFeed: PacketFeed {
     return try packets.next()
   }
 
-  /// The packet with the bytes of a sample.
+  /// Returns a packet with the bytes of a sample.
   private func packet(of sample: StoredSample) throws(ParseError) -> FeedPacket {
     var (bytes, place) = (ByteSlice.empty, Int64?.none)
     switch sample.place {
@@ -101,13 +101,13 @@ final class SampleFeed: PacketFeed {
 }
 
 extension AudioCodecParameters {
-  /// Creates the codec of a track whose samples can be decoded as MetaCore reads them; nil if
-  /// libavformat has to read the file.
+  /// Creates the codec parameters of a track whose samples can be decoded as MetaCore reads them;
+  /// nil if libavformat has to read the file.
   ///
   /// This requires a single sample description with a supported configuration. Other codecs in
-  /// movies depend on the way libavformat's demuxer converts their descriptions, or on its parsers,
-  /// which split or join samples. Its MPEG audio parser finds different first and last frames in
-  /// damaged and very short files, so it reads all such files.
+  /// movies depend on the way in which libavformat's demuxer converts their descriptions, or on its
+  /// parsers, which split or join samples. libavformat reads all MPEG audio, because its parser
+  /// finds different first and last frames in damaged and very short files.
   init?(_ request: DecoderRequest, _ packets: any PacketReader) {
     let track = request.track
     let rate = Int(exactly: (track.audio?.sampleRate ?? 0).rounded()) ?? 0
@@ -135,8 +135,8 @@ extension AudioCodecParameters {
       name: name, extradata: extradata, sampleRate: rate, channels: track.audio?.channels ?? 0)
   }
 
-  /// Whether the codec string is AAC LC, with or without SBR or PS (object types in ISO/IEC 14496-3
-  /// table 1.17; 0x67 is MPEG-2 LC, ISO/IEC 14496-1 table 5).
+  /// Returns whether the codec string is AAC LC, with or without SBR or PS (object types in ISO/IEC
+  /// 14496-3 table 1.17; 0x67 is MPEG-2 LC, ISO/IEC 14496-1 table 5).
   private static func isPlainAAC(_ codec: String?) -> Bool {
     ["mp4a.40.2", "mp4a.40.5", "mp4a.40.29", "mp4a.67"].contains(codec)
   }

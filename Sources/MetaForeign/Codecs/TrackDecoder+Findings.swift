@@ -26,7 +26,7 @@ extension TrackDecoder {
     return MediaTime(value: value, timescale: UInt32(timeBase.denominator)) ?? .invalid
   }
 
-  /// The finding with the track, its codec and the time in its message.
+  /// Returns a finding whose message contains the track, its codec and the time.
   private func finding(
     _ request: DecoderRequest, _ time: Int64?, _ offset: Int64?, _ reason: String
   ) -> Diagnostic {

@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// A row of the table of containers that MetaCore does not read itself, but libavformat does: its
-/// demuxer, file extensions, and the key space of its metadata.
+/// A row of the table of containers that libavformat reads and MetaCore does not: the demuxer, the
+/// file extensions, and the key space of the metadata.
 struct ContainerKind: Sendable {
   /// The value of `container.kind` in dumps.
   let kind: String
@@ -15,13 +15,13 @@ struct ContainerKind: Sendable {
   let fileType: String
   /// The key space of its items.
   let keySpace: KeySpace
-  /// The location of items in the file, in the terms of the format.
+  /// The location of items in the file, in the format's own terms.
   let place: String
 
   /// Its name for display.
   var name: String { names[0] }
 
-  /// Every kind.
+  /// All kinds.
   static let all: [ContainerKind] = table.split(separator: "\n").compactMap { line in
     let columns = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     guard columns.count == 7 else { return nil }
@@ -31,7 +31,8 @@ struct ContainerKind: Sendable {
       fileType: columns[3], keySpace: KeySpace(rawValue: columns[4]), place: columns[5])
   }
 
-  /// Kind, demuxer, extensions, type, key space, location of the items, MetaCore's names.
+  /// The columns are kind, demuxer, extensions, type, key space, location of the items, and
+  /// MetaCore's names.
   private static let table = """
     matroska|matroska|mkv webm mka mks mk3d|org.matroska.mkv|mkv|Segment|Matroska or WebM
     avi|avi|avi divx|public.avi|riff|LIST/INFO|AVI

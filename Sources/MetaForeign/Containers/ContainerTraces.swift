@@ -3,16 +3,16 @@ internal import MetaCore
 /// Entries that only describe the old container or the program that wrote it; an export drops them
 /// with a note (docs/export.md lists them).
 ///
-/// Entries that a person may have written, or that describe how, where, when or with what something
-/// was recorded, are never among them.
+/// Entries that a person may have written, or that describe how, where, when or with what
+/// equipment something was recorded, are never dropped.
 enum ContainerTraces {
   /// A row of the table: items that are dropped, by keys, key spaces and values, and the reason.
   private struct Row {
-    /// The key spaces; nil for all.
+    /// The key spaces; nil means all.
     let spaces: Set<KeySpace>?
     /// The keys, in upper case.
     let keys: Set<String>
-    /// Substrings, one of which the value must contain; nil for any value.
+    /// Substrings, one of which the value must contain; nil allows any value.
     let values: [String]?
     let reason: String
   }
@@ -30,7 +30,8 @@ enum ContainerTraces {
       values: values.isEmpty ? nil : values, reason: columns[3])
   }
 
-  /// Key spaces, keys, substrings of values (`_` is a space), reason.
+  /// The columns are key spaces, keys, substrings of values (where `_` means a space), and the
+  /// reason.
   private static let table = """
     |major_brand minor_version compatible_brands||the brands of an MP4 file, as ffmpeg copies them
     mkv|DURATION NUMBER_OF_FRAMES NUMBER_OF_BYTES BPS||statistics of the tracks of the old file
@@ -44,8 +45,8 @@ enum ContainerTraces {
     itlk|com.apple.iTunes.iTunSMPB||the encoder delay and padding of the old file
     """
 
-  /// Whether an item only describes when and how its track was encoded; leaving it out is not a
-  /// loss.
+  /// Returns whether an item only describes when and how its track was encoded; leaving it out is
+  /// not a loss.
   static func describesEncoding(_ item: MetadataItem) -> Bool {
     item.keySpace == .matroska && item.trackID != nil
       && ofTracks.contains(item.key.description.uppercased())
@@ -70,7 +71,7 @@ enum ContainerTraces {
     }?.reason
   }
 
-  /// Whether an item is left out.
+  /// Returns whether an item is left out.
   static func contains(_ item: MetadataItem) -> Bool { reason(for: item) != nil }
 
   /// Returns a note that names the items left out; nil if there are none.

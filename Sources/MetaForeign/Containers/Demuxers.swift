@@ -3,7 +3,7 @@ internal import MetaCore
 /// The name of the libavformat demuxer for each kind of container, as MetaCore names kinds: those
 /// that MetaCore reads itself, for decoding, and those of ``ContainerKind``.
 enum Demuxers {
-  /// Demuxers for the kinds that MetaCore reads itself; the other kinds are rows of
+  /// The demuxers for the kinds that MetaCore reads itself; the other kinds are rows of
   /// ``ContainerKind``.
   private static let own: [String: String] = [
     "aac": "aac", "aiff": "aiff", "ape": "ape", "asf": "asf", "dsdiff": "iff", "dsf": "dsf",
@@ -17,7 +17,7 @@ enum Demuxers {
   /// Returns the demuxer for a kind of container; nil if libavformat cannot read the file
   /// correctly.
   ///
-  /// Musepack has two, distinguished by the first bytes.
+  /// Musepack has two demuxers; the first bytes of the file determine which one is needed.
   static func name(of kind: String, _ source: any ByteSource) throws(ParseError) -> String? {
     if kind == "musepack" {
       let head = try source.read(at: try tagSize(of: source), count: 4)
@@ -39,12 +39,13 @@ enum Demuxers {
     throw ParseError(.unsupported, at: 0, "decoding \(kind) files is not supported")
   }
 
-  /// Whether a WAV file is RIFX; libavformat 59 reads its headers correctly but not its samples.
+  /// Returns whether a WAV file is RIFX; libavformat 59 reads its headers correctly but not its
+  /// samples.
   private static func isBigEndian(_ source: any ByteSource) throws(ParseError) -> Bool {
     try source.read(at: 0, count: 4) == Array("RIFX".utf8)
   }
 
-  /// Returns the size in bytes of an ID3v2 tag before the media; libavformat skips it by itself.
+  /// Returns the size, in bytes, of an ID3v2 tag before the media, which libavformat skips itself.
   private static func tagSize(of source: any ByteSource) throws(ParseError) -> Int64 {
     let head = try source.read(at: 0, count: 10)
     guard head.count == 10, head.starts(with: Array("ID3".utf8)) else { return 0 }

@@ -1,13 +1,13 @@
 internal import LibAV
 internal import MetaCore
 
-/// Converts what libavformat describes of a file (streams, chapters, dictionaries) to tracks,
+/// Converts libavformat's description of a file (streams, chapters, dictionaries) to the tracks,
 /// chapters and items of a ``Document``.
 struct ForeignContent {
   private let kind: ContainerKind
   private let streams: [StreamInfo]
   private let chapters: [ChapterInfo]
-  /// The metadata of the file, then of each program of a multiplex.
+  /// The metadata of the file, followed by that of each program in a multiplex.
   private let dictionaries: [[MediaEntry]]
   private let duration: (microseconds: Int64, isEstimated: Bool)?
 
@@ -33,8 +33,8 @@ struct ForeignContent {
     }
   }
 
-  /// Sets the duration: that of the only track, else that of the file, else that of the longest
-  /// track.
+  /// Sets the duration: that of the only track, otherwise that of the file, otherwise that of the
+  /// longest track.
   private func fillDuration(of document: inout Document) {
     let timed = streams.filter(\.isTrack)
     if timed.count == 1, let duration = timed[0].duration {
@@ -43,7 +43,7 @@ struct ForeignContent {
       document.duration = MediaTime(value: duration.microseconds, timescale: 1_000_000)
       document.isDurationEstimated = duration.isEstimated
     } else {
-      // A truncated file: its header still has the intended durations of the streams.
+      // In a truncated file, the header still contains the intended durations of the streams.
       let durations = timed.compactMap { stream in stream.duration.flatMap(stream.timeBase.time) }
       document.duration = durations.max { $0.seconds < $1.seconds }
     }
@@ -62,7 +62,7 @@ struct ForeignContent {
       LanguageTag(iso639: $0) ?? LanguageTag(rawValue: $0)
     }
     track.name = stream.title
-    // mkvmerge writes it as a tag.
+    // mkvmerge writes the bit rate as a tag.
     let noted = stream.entries.first { $0.key.uppercased().hasPrefix("BPS") }
     track.bitRate = stream.bitRate ?? noted.flatMap { Int64($0.value) }
     track.video = stream.picture.map(VideoDescription.init)
@@ -71,8 +71,8 @@ struct ForeignContent {
     return track
   }
 
-  /// The duration of a Matroska stream from the tag of FFmpeg and mkvmerge; for a single stream,
-  /// the duration of the file.
+  /// Returns the duration of a Matroska stream from the tag that FFmpeg and mkvmerge write; without
+  /// one, the duration of the file if it has only one stream.
   private func taggedDuration(of stream: StreamInfo) -> MediaTime? {
     let tag = stream.entries.first { $0.key.uppercased().hasPrefix("DURATION") }
     if let tagged = tag.flatMap({ MediaTime(clock: $0.value) }), tagged.value > 0 { return tagged }
@@ -91,7 +91,8 @@ struct ForeignContent {
 
   // MARK: Items
 
-  /// The items of the file, of its programs, of its tracks, and attached pictures and files.
+  /// Returns the items of the file, its programs and its tracks, and the attached pictures and
+  /// files.
   private func items() -> [MetadataItem] {
     var items = dictionaries.flatMap(kind.items)
     // These are properties of the track description.
@@ -110,7 +111,8 @@ extension StreamInfo {
   /// Whether it is a track, not an attached picture or file.
   var isTrack: Bool { media != .attachment && !disposition.contains(.attachedPicture) }
 
-  /// Returns the track ID: the file's own if the streams have unique IDs, else the index from 1.
+  /// Returns the track ID: the file's own if the streams have unique IDs, otherwise the index,
+  /// counted from 1.
   func trackID(among streams: [StreamInfo]) -> UInt32 {
     let numbers = Set(streams.map(\.id))
     let isOwn = numbers.count == streams.count && streams.allSatisfy { $0.id > 0 }

@@ -5,9 +5,9 @@ package import MetaCore
 ///
 /// Register them with `FormatRegistry.standard.adding(ForeignFormats.all)`.
 package enum ForeignFormats {
-  /// All of them.
+  /// All formats that are read with libavformat.
   package static let all: [any MediaFormat] = ContainerKind.all.map(LibAVContainer.init)
 
-  /// MetaCore's own formats and these.
+  /// MetaCore's own formats and those read with libavformat.
   package static let registry = FormatRegistry.standard.adding(all)
 }

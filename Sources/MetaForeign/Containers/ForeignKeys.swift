@@ -1,10 +1,10 @@
 internal import LibAV
 internal import MetaCore
 
-/// The table of keys that libavformat renames, for both directions: a key that it has read to that
-/// of the format (`artist` to `IART` in AVI), and back for a muxer.
+/// The table of keys that libavformat renames, used in both directions: from libavformat's key to
+/// that of the format (`artist` to `IART` in AVI), and back for a muxer.
 ///
-/// libavformat renames the keys that it recognises (`artist`) and keeps the others; this restores
+/// libavformat renames the keys that it recognises (`artist`) and keeps all others; this restores
 /// the original names.
 enum ForeignKeys {
   /// Returns the format's key for a libavformat key.
@@ -13,7 +13,7 @@ enum ForeignKeys {
     return space == .audioFile ? "info-" + key : key
   }
 
-  /// Returns the key to pass to libavformat's muxer for a key of the format.
+  /// Returns the key to pass to libavformat's muxer for one of the format's keys.
   static func word(_ key: String, in space: KeySpace) -> String {
     if let row = rows[space]?.first(where: { $0.value == key }) { return row.key }
     return space == .audioFile && key.hasPrefix("info-") ? String(key.dropFirst(5)) : key
@@ -30,7 +30,7 @@ enum ForeignKeys {
     return rows
   }()
 
-  /// Key space, libavformat key, format key.
+  /// The columns are key space, libavformat key, and format key.
   ///
   /// The names are from libavformat's conversion tables (`ff_*_metadata_conv`) and demuxers,
   /// verified with corpus files read by both.
@@ -78,7 +78,7 @@ extension ContainerKind {
     let bytes = ByteSlice(attachment.bytes)
     let isPicture =
       attachment.mime.hasPrefix("image/") || Artwork(attachment.bytes) != nil
-    // The front cover, as ID3v2 numbers the types of pictures.
+    // In ID3v2's numbering of picture types, 3 is the front cover.
     if isPicture { extras.append(ExtraAttribute(.pictureType, .integer(3))) }
     return MetadataItem(
       keySpace: keySpace, key: .text(pictureKey), value: .data(.bytes(bytes)), dataType: .raw,

@@ -1,8 +1,8 @@
 internal import LibAV
 internal import MetaCore
 
-/// The metadata for a new file that libavformat writes, made from edits: entries for the muxer,
-/// chapters, attachments, and Matroska tags; with what is lost.
+/// The metadata for a new file that libavformat writes, created from edits: entries for the muxer,
+/// chapters, attachments and Matroska tags, together with the losses.
 struct ForeignMetadata {
   /// Entries with libavformat's keys, which the muxer converts to those of the format.
   private(set) var entries: [MediaEntry] = []
@@ -16,7 +16,7 @@ struct ForeignMetadata {
   /// Creates empty metadata.
   init() {}
 
-  /// Creates the result of edits to a file with these items and without chapters and pictures.
+  /// Creates the result of edits to a file with the given items and without chapters and pictures.
   ///
   /// - Throws: `EditRefusal` if the container cannot store something and losses are not allowed.
   init(
@@ -109,13 +109,13 @@ struct ForeignMetadata {
     }
   }
 
-  /// An attachment with the bytes of a picture; the first is the cover.
+  /// Returns an attachment with the bytes of a picture; the first picture is the cover.
   private static func picture(_ index: Int, _ artwork: Artwork) -> Attachment {
     // All pictures were loaded when they were read.
     let bytes = (try? artwork.data.load(from: DataSource([]))).map { Array($0.bytes) } ?? []
     let mime = artwork.mime ?? "application/octet-stream"
     let end = mime.split(separator: "/").last.map { $0 == "jpeg" ? "jpg" : String($0) } ?? "bin"
-    // Players show an attachment of this name as the cover (Matroska, "Cover Art").
+    // Players show an attachment with this name as the cover (Matroska, "Cover Art").
     let name = index == 0 ? "cover.\(end)" : "picture\(index + 1).\(end)"
     return Attachment(name: name, mime: mime, bytes: bytes)
   }

@@ -1,7 +1,7 @@
 internal import MetaCore
 
 /// Keeps items without a field through an export to Matroska and back: converts them to tags, which
-/// may have any name there, and such tags to the original items.
+/// can have any name in Matroska, and such tags to the original items.
 ///
 /// The identifier becomes the name of the tag, level by level (`mdta/org.example.note`,
 /// `id3/TXXX/MOOD`), and is restored in a file that has its key space. Binary values and structures
@@ -27,7 +27,7 @@ enum ForeignNames {
 
   private static let lavf = KeySpace(rawValue: "lavf")
 
-  /// Returns the item as a tag; nil if its value is neither a text nor a number.
+  /// Returns the item as a tag; nil if its value is neither text nor a number.
   static func nested(_ item: MetadataItem) -> MetadataItem? {
     let text: String
     switch item.value {

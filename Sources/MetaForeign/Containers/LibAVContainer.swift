@@ -4,7 +4,7 @@ internal import MetaCore
 /// A format of MetaCore's registry for one kind of container that only libavformat reads: MetaCore
 /// recognises the file, libavformat describes it.
 ///
-/// Matroska tags, and the frames of AC-3, are read here all the same.
+/// Matroska tags and AC-3 frames are nevertheless read here.
 struct LibAVContainer: MediaFormat {
   let kind: ContainerKind
 
@@ -49,8 +49,8 @@ struct LibAVContainer: MediaFormat {
       .unsupported, at: 0, "comparing the samples of \(kind.name) files is not supported")
   }
 
-  /// Checks Matroska elements and AC-3 frames; of other kinds, the report only says that they are
-  /// not checked.
+  /// Checks Matroska elements and AC-3 frames; for other kinds of file, the report only says that
+  /// they are not checked.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -66,7 +66,8 @@ struct LibAVContainer: MediaFormat {
     }
   }
 
-  /// WebM is Matroska with the document type `webm` in its EBML header (RFC 8794 §11.2.6).
+  /// Sets the document type `webm` for WebM, which is Matroska with that type in its EBML header
+  /// (RFC 8794 §11.2.6).
   private func describeDocType(_ window: SourceWindow, _ document: inout Document) {
     guard let head = try? window.bytes(at: 0, upTo: 64) else { return }
     let isWebM = Array(head.bytes).firstRange(of: Array("webm".utf8)) != nil
@@ -74,7 +75,7 @@ struct LibAVContainer: MediaFormat {
     document.container.kind = isWebM ? "webm" : "matroska"
   }
 
-  /// The findings for lines that libavformat has logged.
+  /// Returns findings for the lines that libavformat has logged.
   private func findings(_ log: [LogLine], limit: Int) -> [Diagnostic] {
     log.prefix(limit).map { line in
       Diagnostic(

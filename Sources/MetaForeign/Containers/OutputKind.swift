@@ -1,10 +1,10 @@
 internal import MetaCore
 
 /// A row of the table of containers that libavformat writes, by file extension: the muxer, the
-/// codecs, and what it can store besides streams.
+/// codecs, and the kinds of data that it can store besides streams.
 struct OutputKind: Sendable, Hashable {
-  /// What a container can store besides the samples of one stream; an export reports everything
-  /// else as lost.
+  /// The kinds of data that a container can store besides the samples of one stream; an export
+  /// reports all other data as lost.
   struct Capabilities: OptionSet, Sendable, Hashable {
     let rawValue: Int
     /// Metadata of the whole file.
@@ -32,7 +32,7 @@ struct OutputKind: Sendable, Hashable {
   let muxer: String
   /// Its name for display.
   let name: String
-  /// What it can store.
+  /// The kinds of data that it can store.
   let room: Capabilities
   /// The codecs that it supports, by libavformat's names; nil where libavformat's own table is
   /// complete.
@@ -49,8 +49,8 @@ struct OutputKind: Sendable, Hashable {
   /// Whether a later step cuts to the exact time.
   var cutsItself: Bool { isMovie }
 
-  /// Whether it can mark audio at the beginning and end that is not played (RFC 9559 §5.1.4.1.25.1,
-  /// `CodecDelay`, and `DiscardPadding`).
+  /// Whether it can mark audio at the beginning and end as not to be played (RFC 9559
+  /// §5.1.4.1.25.1, `CodecDelay`, and `DiscardPadding`).
   var hidesSound: Bool { ["matroska", "webm"].contains(muxer) }
 
   /// The name of libavformat's demuxer for it.
@@ -106,7 +106,7 @@ struct OutputKind: Sendable, Hashable {
     return kinds
   }()
 
-  /// Extensions, muxer, name, ``Capabilities`` as letters, codecs.
+  /// The columns are extensions, muxer, name, ``Capabilities`` as letters, and codecs.
   ///
   /// Codecs are listed where `avformat_query_codec` returns "unknown".
   private static let table = """

@@ -1,15 +1,16 @@
 package import MetaCore
 
-/// What a program that links libavdevice and libavfilter provides to ``LibAVBackend``: its devices
-/// and filter graphs.
+/// The devices and filter graphs that a program linking libavdevice and libavfilter provides to
+/// ``LibAVBackend``.
 ///
-/// Only `metatool-capture` has one, because these libraries would slow down the start of others.
+/// Only `metatool-capture` has one, because these libraries would slow down the startup of other
+/// programs.
 package protocol CaptureSystem: Sendable {
   /// Returns the devices that are currently available.
   func devices(for mediaType: MediaType) -> [CaptureDevice]
 
-  /// Creates a filter from a graph in libavfilter's syntax: `hflip,eq=contrast=1.2`.
+  /// Creates a filter from a graph in libavfilter's syntax, such as `hflip,eq=contrast=1.2`.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` for a graph that does not parse.
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a graph that cannot be parsed.
   func filter(graph: String) throws(MetaError) -> any VideoFilter
 }

@@ -4,9 +4,9 @@ package import MetaCore
 /// A kind of device that libavdevice opens (screen, camera, sound server): converts the unique IDs
 /// of its devices and the requested format to libavdevice's names and options.
 package struct DeviceKind: Sendable, Hashable {
-  /// The prefix of the unique IDs of its devices: `x11`.
+  /// The prefix of the unique IDs of its devices, such as `x11`.
   package let prefix: String
-  /// libavdevice's name for it: `x11grab`.
+  /// libavdevice's name for it, such as `x11grab`.
   package let name: String
   /// The media type of its samples.
   package let mediaType: MediaType
@@ -24,8 +24,8 @@ package struct DeviceKind: Sendable, Hashable {
   /// Whether libavdevice can list the available devices.
   package var hasList: Bool { prefix != "x11" }
 
-  /// Returns the device with a name, which follows the prefix in the ID; `x11:0` is the screen
-  /// `:0`.
+  /// Returns the device with the given name, which follows the prefix in the ID; `x11:0` is the
+  /// screen `:0`.
   package func device(_ name: String, title: String? = nil) -> CaptureDevice {
     let own = prefix == "x11" && name.hasPrefix(":") ? String(name.dropFirst()) : name
     return CaptureDevice(
@@ -33,7 +33,7 @@ package struct DeviceKind: Sendable, Hashable {
       mediaType: mediaType)
   }
 
-  /// Returns the kind of a device and libavdevice's name for it; nil for an unknown ID.
+  /// Returns the kind of a device and libavdevice's name for the device; nil for an unknown ID.
   static func parse(_ id: String, _ mediaType: MediaType) -> (kind: DeviceKind, name: String)? {
     guard let colon = id.firstIndex(of: ":") else { return nil }
     let (prefix, name) = (id[..<colon], id[id.index(after: colon)...])
@@ -68,12 +68,12 @@ package struct DeviceKind: Sendable, Hashable {
   }
 }
 
-/// The devices of libavdevice as MetaCore finds and opens them: by media type, by name, or as the
+/// The devices of libavdevice, as MetaCore finds and opens them: by media type, by name, or as the
 /// source of a capture session.
 package struct LibAVDevices: CaptureLibrary {
   private let system: any CaptureSystem
 
-  /// Creates a library of the devices that a system lists.
+  /// Creates a library for the devices that a system lists.
   package init(_ system: any CaptureSystem) { self.system = system }
 
   package func devices(for mediaType: MediaType) -> [CaptureDevice] {

@@ -14,14 +14,14 @@ final class DeviceSource: CaptureSource {
   private let wanted: CaptureFormat
   private let state = Mutex(State())
 
-  /// State of the thread that requests samples, guarded by the mutex.
+  /// The state of the thread that requests samples, guarded by the mutex.
   private struct State: @unchecked Sendable {
     var decoder: TrackDecoder?
     /// The offset from device times to session times.
     var offset = MediaTime.zero
   }
 
-  // Separate mutexes, because the thread that waits for a sample holds the one above.
+  // These mutexes are separate, because the thread that waits for a sample holds the one above.
   private let isStopped = Mutex(false)
   /// Derives the times of audio from the number of samples.
   private let sound = Mutex(AudioDeviceClock())
@@ -65,7 +65,7 @@ final class DeviceSource: CaptureSource {
 
   /// Discards audio until its timestamps are continuous.
   ///
-  /// PulseAudio, also through ALSA, delivers the first audio early or late: within two seconds its
+  /// PulseAudio, even through ALSA, delivers the first audio early or late: within two seconds, its
   /// timestamps shift by half a second, although no sample is lost.
   private static func skipUnstableStart(_ decoder: TrackDecoder) throws(LibAVError) {
     let start = ContinuousClock.now
@@ -85,8 +85,8 @@ final class DeviceSource: CaptureSource {
     }
   }
 
-  /// The minimum duration to discard, how long the timestamps must then be continuous, and to what
-  /// accuracy, in seconds.
+  /// The minimum duration to discard, the duration for which timestamps must then be continuous,
+  /// and the tolerance for that, all in seconds.
   private static let settling = 2.0
   private static let settled = 0.5
   private static let accuracy = 0.02
@@ -115,7 +115,7 @@ final class DeviceSource: CaptureSource {
     MetaError(.io, reason: "\(id) was lost: \(reason)")
   }
 
-  /// The sample for a frame; nil for a frame without a time or in an unknown format.
+  /// Returns the sample for a frame; nil for a frame without a time or in an unknown format.
   private func sample(
     _ frame: MediaFrame, _ decoder: TrackDecoder, _ state: inout State
   ) -> SampleBuffer? {
@@ -133,7 +133,8 @@ final class DeviceSource: CaptureSource {
       duration: wanted.frameDuration ?? MediaTime(value: 1, timescale: 30))
   }
 
-  /// The sample for audio, at a time that ``AudioDeviceClock`` derives from the number of samples.
+  /// Returns the sample for audio, at a time that ``AudioDeviceClock`` derives from the number of
+  /// samples.
   private func piece(_ frame: MediaFrame, at time: MediaTime) -> SampleBuffer? {
     guard frame.sampleCount > 0, let format = AudioFormat(frame.sound), format.sampleRate > 0
     else { return nil }
@@ -149,7 +150,7 @@ final class DeviceSource: CaptureSource {
 }
 
 extension FormatDescription {
-  /// The format of the samples of a device's stream.
+  /// Creates the format of the samples in a device's stream.
   fileprivate init?(_ stream: StreamInfo) {
     var track = TrackDescription(id: 1, mediaType: stream.mediaType)
     track.codec = stream.codec

@@ -100,7 +100,7 @@ struct ForeignExportJob {
     !ContainerTraces.contains(item) && options.filter?.passes(item) ?? true
   }
 
-  /// Returns the tags of the copied tracks that have no other form in the new file.
+  /// Returns the tags of the copied tracks that can only be stored as tags in the new file.
   private func trackTags() throws(ParseError) -> [MetadataItem] {
     let kept = Set(try tracks().map(\.id))
     return document.items.filter { item in
@@ -111,7 +111,8 @@ struct ForeignExportJob {
     }
   }
 
-  /// Whether an item is the name or language of its track, which is copied as such.
+  /// Returns whether an item is the name or language of its track, which are copied as track
+  /// properties.
   private static func isTrackName(_ item: MetadataItem) -> Bool {
     ["NAME", "TITLE", "©NAM", "TITL", "LANGUAGE", "COM.APPLE.QUICKTIME.TITLE"].contains(
       item.key.description.uppercased())
@@ -129,9 +130,9 @@ struct ForeignExportJob {
   }
 
   /// Returns the edits that turn a file with ``sameItems`` and the `nested` items into one with all
-  /// metadata of the old file and the requested changes.
+  /// the metadata of the old file and the requested changes.
   ///
-  /// `left` are the items without a field; some can be restored, the rest is lost.
+  /// `left` contains the items without a field; some can be restored, and the rest are lost.
   private mutating func edits(
     besides left: [MetadataItem], _ nested: [MetadataItem]
   ) throws -> [MetadataEdit] {
@@ -268,7 +269,7 @@ struct ForeignExportJob {
     }
   }
 
-  /// The notes about what libavformat logged, changed times, and the actual start of a cut.
+  /// Returns notes about libavformat's log messages, changed times, and the actual start of a cut.
   private func notes(of result: ForeignRemux.Result, cut: PacketCut?) -> [Diagnostic] {
     var notes = result.findings
     for track in result.tracks where track.correctedTimes > 0 {
@@ -287,8 +288,7 @@ struct ForeignExportJob {
 
   // MARK: Finishing
 
-  /// Opens the new file and checks that it has all tracks that were written; the media are not
-  /// read.
+  /// Opens the new file and checks that it has all tracks that were written; the media is not read.
   private func reopen(_ source: FileSource) throws(ParseError) {
     let wanted = moved.filter { $0.packets > 0 }.count
     var log: [LogLine] = []
@@ -339,7 +339,7 @@ struct ForeignExportJob {
     export.bytesWritten = try writer.write(made.plan, to: output).bytesWritten
   }
 
-  /// The plan that makes the output from the temporary file by adding metadata, and what it loses.
+  /// The plan that creates the output from the temporary file by adding metadata, and the losses.
   private struct FinishedMetadata {
     let plan: RewritePlan
     var losses: [Diagnostic] = []
@@ -347,7 +347,7 @@ struct ForeignExportJob {
     let notes: [Diagnostic]
   }
 
-  /// Plans the metadata of the temporary file: an export for movies, which also cuts to the exact
+  /// Plans the metadata for the temporary file: an export for movies, which also cuts to the exact
   /// time and moves the tables to the start; an edit for other formats.
   private func finish(
     of file: OutputFile, _ edits: [MetadataEdit], _ output: FilePath

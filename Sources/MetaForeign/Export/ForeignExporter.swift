@@ -9,7 +9,7 @@ package import SystemPackage
 ///     try ForeignExporter(path: "holiday.mkv", options: options).export(to: "holiday.mp4")
 ///
 /// If MetaCore can edit the output format, the export writes an unnamed temporary file first and
-/// then adds the metadata; otherwise the metadata are written along with the media. The output
+/// then adds the metadata; otherwise the metadata is written along with the media. The output
 /// appears complete or not at all. Exports within the QuickTime/MP4 family, and from MP3 to MP3,
 /// use `FileExporter` instead.
 package struct ForeignExporter: Sendable {
@@ -33,7 +33,7 @@ package struct ForeignExporter: Sendable {
   /// Cancelling the task cancels the export.
   ///
   /// - Throws: ``MetaError``: `refused` if the output cannot store everything requested or exists,
-  ///   `cancelled`, and errors of reading and writing.
+  ///   `cancelled`, and errors from reading and writing.
   @discardableResult
   package func export(
     to output: FilePath, isDryRun: Bool = false
@@ -45,7 +45,7 @@ package struct ForeignExporter: Sendable {
     }
   }
 
-  /// Checks what can be checked without reading media, and runs the export.
+  /// Performs the checks that do not require reading media, and runs the export.
   private func export(to output: FilePath, _ isDryRun: Bool) throws -> ForeignExport {
     guard let kind = OutputKind.named(output.extension ?? "") else {
       throw ParseError(
@@ -67,7 +67,7 @@ package struct ForeignExporter: Sendable {
     return try job.run(to: output, isDryRun)
   }
 
-  /// Cuts in the original format first, which is exact, and exports the result.
+  /// Makes an exact cut in the original format, then exports the result.
   private func afterCut(
     as type: MetaCore.FileType, for output: FilePath, _ isDryRun: Bool
   ) throws -> ForeignExport {
@@ -89,8 +89,8 @@ package struct ForeignExporter: Sendable {
 }
 
 extension MetaError {
-  /// Creates an error like for an edit, but a refusal has no offset, because it concerns the new
-  /// container.
+  /// Creates an error as for an edit, except that a refusal has no offset, because it concerns the
+  /// new container.
   init(exporting file: FilePath, _ error: any Error) {
     if let error = error as? ParseError, error.isRefusal {
       self.init(.refused, file: file, reason: error.reason, underlying: error)

@@ -1,10 +1,10 @@
 internal import LibAV
 internal import MetaCore
 
-/// The checks that a remux copied everything it was expected to.
+/// The checks that a remux copied everything that it should have copied.
 extension ForeignRemux {
-  /// Schedules the packets of a track with known tables and edit list; anything that the output
-  /// shows in addition is a loss.
+  /// Schedules the packets of a track with known tables and edit list; any additional media that
+  /// the output shows is a loss.
   mutating func schedule(_ output: inout OutputStream, by media: TrackMedia, _ stream: StreamInfo) {
     noteMissing(media)
     noteSurplus(media)
@@ -27,7 +27,7 @@ extension ForeignRemux {
     output.schedule = schedule
   }
 
-  /// Delays a track by its lead-in, which the codec delay subtracts from its timestamps again (RFC
+  /// Delays a track by its lead-in, which the codec delay then subtracts from its timestamps (RFC
   /// 9559 §5.1.4.1.25.1).
   private mutating func hide(
     _ lead: Int64, of media: TrackMedia, in output: inout OutputStream,
@@ -45,7 +45,7 @@ extension ForeignRemux {
     }
   }
 
-  /// Notes as a loss that samples of the track lie outside of the file.
+  /// Notes as a loss that samples of the track lie outside the file.
   private mutating func noteMissing(_ media: TrackMedia) {
     guard media.samplesInFile < media.samples else { return }
     losses.append(
@@ -54,7 +54,7 @@ extension ForeignRemux {
         reason: "the file has only \(media.samplesInFile) of its \(media.samples) samples"))
   }
 
-  /// Notes as a loss what the new file plays although the edit list of the track leaves it out.
+  /// Notes as a loss any media that the new file plays although the track's edit list excludes it.
   private mutating func noteSurplus(_ media: TrackMedia) {
     func seconds(_ units: Int64) -> Double { Double(units) / Double(max(1, media.timescale)) }
     func addLoss(_ reason: String) {
@@ -81,7 +81,7 @@ extension ForeignRemux {
     }
   }
 
-  /// A number of seconds with three decimals.
+  /// Returns a number of seconds as text, with three decimals.
   static func text(_ seconds: Double) -> String {
     let thousandths = Int64(exactly: (seconds * 1000).rounded()) ?? 0
     let digits = "\(thousandths % 1000)"
@@ -103,7 +103,7 @@ extension ForeignRemux {
 
   // MARK: Checking
 
-  /// Compares what was read with what the input should contain.
+  /// Compares the packets read with the expected contents of the input.
   ///
   /// Missing samples are a loss; if nothing was read, the file is malformed.
   mutating func check(
@@ -183,7 +183,7 @@ extension ForeignRemux {
     Double(outcome.length) / 1_000_000
   }
 
-  /// Whether more is missing than rounding and packet durations explain.
+  /// Returns whether more is missing than can be explained by rounding and packet durations.
   private func isShort(_ outcome: Remuxer.StreamOutcome, of seconds: Double) -> Bool {
     played(outcome) + max(0.5, seconds / 100) < seconds
   }

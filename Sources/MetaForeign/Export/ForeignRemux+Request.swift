@@ -3,7 +3,7 @@ package import MetaCore
 package import SystemPackage
 
 extension ForeignRemux {
-  /// What a remux copies: input, output, tracks, range and metadata, which are already converted to
+  /// The input, output, tracks, range and metadata of a remux; the metadata is already converted to
   /// the keys of the output's container.
   package struct Request: Sendable {
     /// A track to copy.
@@ -49,11 +49,12 @@ extension ForeignRemux {
     package var chapters: [Chapter] = []
     /// Attached pictures and other files.
     package var attachments: [Attachment] = []
-    /// The range to copy; nil for everything.
+    /// The range to copy; nil to copy everything.
     package var cut: PacketCut?
     /// The samples and edit list of each track, if MetaCore reads the tables of the input.
     package var media: [TrackMedia] = []
-    /// The duration of the whole file in seconds; nil if it is unknown or only a part is copied.
+    /// The duration of the whole file in seconds; nil if it is unknown or only part of it is
+    /// copied.
     var seconds: Double?
     /// The number of bytes missing from the input according to its headers; nil if unknown.
     var missingBytes: Int64?
@@ -74,7 +75,7 @@ extension ForeignRemux {
   /// Something that a remux cannot copy, because the container cannot store it or the input is
   /// incomplete.
   package struct Loss: Sendable, Hashable, CustomStringConvertible {
-    /// What is lost; the raw value is used in messages.
+    /// The kind of loss; the raw value is used in messages.
     package enum Kind: String, Sendable, Hashable {
       case track, metadata, chapters, attachment, language, name, samples
       /// The edit list of a track.
@@ -83,7 +84,7 @@ extension ForeignRemux {
 
     /// The kind of the loss.
     package let kind: Kind
-    /// What is lost: a track ID, a key or a file name.
+    /// A track ID, a key or a file name that identifies what is lost.
     package let name: String
     /// The reason.
     package let reason: String
@@ -98,11 +99,11 @@ extension ForeignRemux {
     }
   }
 
-  /// What a remux has copied, lost and changed.
+  /// The result of a remux: what was copied, lost and changed.
   package struct Result: Sendable, Hashable {
     /// The copied tracks, in the order of the output.
     package var tracks: [Track]
-    /// What the output does not contain.
+    /// The parts of the input that are missing from the output.
     package var losses: [ForeignRemux.Loss]
     /// The actual beginning of the copied range, in microseconds; nil if everything was copied.
     package var beginning: Int64?
@@ -113,7 +114,7 @@ extension ForeignRemux {
     /// The delays for ``MatroskaDelayWriter``.
     var delays: [MatroskaDelayWriter.Delay] = []
 
-    /// What was copied of a track.
+    /// A copied track.
     package struct Track: Sendable, Hashable {
       /// Its ID in the input.
       package let id: UInt32

@@ -3,7 +3,7 @@ package import MetaCore
 internal import SystemPackage
 
 /// Copies the packets of a media file to another container with libavformat, without decoding them,
-/// and compares what was copied with what the file should contain.
+/// and compares them with the expected contents of the file.
 ///
 /// A value is the state of one run: the chosen streams, and the losses so far.
 package struct ForeignRemux {
@@ -25,8 +25,8 @@ package struct ForeignRemux {
   /// `progress` receives the completed fraction, 0 to 1; `isCancelled` is called once per packet.
   ///
   /// - Throws: ``MetaError``: `unsupported` for a kind of file that cannot be remuxed, `wouldLose`
-  ///   if the output cannot store everything and losses are not allowed, `cancelled`, and errors of
-  ///   reading and writing.
+  ///   if the output cannot store everything and losses are not allowed, `cancelled`, and errors
+  ///   from reading and writing.
   package static func run(
     _ request: ForeignRemux.Request, progress: (Double) -> Void = { _ in },
     isCancelled: () -> Bool = { false }
@@ -134,7 +134,7 @@ package struct ForeignRemux {
     }
   }
 
-  /// The reason why the output cannot store a stream; nil if it can.
+  /// Returns the reason why the output cannot store a stream; nil if it can.
   private func reasonAgainst(_ stream: StreamInfo) -> String? {
     let takes =
       kind.codecs?.contains(stream.codec)
@@ -144,7 +144,7 @@ package struct ForeignRemux {
     return isFull ? "\(kind.name) supports only one track" : nil
   }
 
-  /// The output stream with its language and name, as far as the container stores them.
+  /// Returns the output stream, with its language and name if the container can store them.
   private mutating func described(
     _ stream: StreamInfo, _ wanted: ForeignRemux.Request.Track
   ) -> OutputStream {
@@ -173,7 +173,7 @@ package struct ForeignRemux {
     return described
   }
 
-  /// Notes metadata, chapters and attachments that the container cannot store as losses.
+  /// Notes as losses the metadata, chapters and attachments that the container cannot store.
   private mutating func checkRest() {
     var seen: Set<String> = []
     for entry in request.metadata {
@@ -251,7 +251,7 @@ package struct ForeignRemux {
     "3gp", "aac", "aiff", "dsf", "flac", "heif", "mov", "mp3", "mp4", "ogg", "wav", "webm",
   ]
 
-  /// The demuxer for a kind of container that can be remuxed.
+  /// Returns the demuxer for a kind of container that can be remuxed.
   private static func demuxer(
     of kind: String, _ source: any ByteSource
   ) throws(ParseError) -> String {

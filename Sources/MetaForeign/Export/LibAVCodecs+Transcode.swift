@@ -4,7 +4,7 @@ internal import SystemPackage
 extension LibAVCodecs: TranscodeLibrary {
   var formats: FormatRegistry { ForeignFormats.registry }
 
-  /// The metadata of a file that only libavformat reads, for a movie with new samples.
+  /// Returns the metadata of a file that only libavformat reads, for a movie with new samples.
   func metadata(
     of document: Document, at path: FilePath, for output: FilePath, _ options: ExportOptions
   ) throws -> ConvertedMetadata {

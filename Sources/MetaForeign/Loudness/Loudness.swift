@@ -1,7 +1,7 @@
 public import MetaCore
 
 /// The measured loudness and peaks of one piece of audio (ITU-R BS.1770-4, EBU R 128), from which
-/// that of an album is computed too.
+/// the loudness of an album can also be computed.
 public struct Loudness: Sendable {
   package let measured: MeasuredLoudness
 
@@ -40,7 +40,7 @@ public struct Loudness: Sendable {
 }
 
 extension Asset {
-  /// Measures the loudness of a track, by default of the first audio track.
+  /// Measures the loudness of a track, by default that of the first audio track.
   ///
   /// For formats that MetaCore does not read itself, use an asset created with `Asset(foreign:)`.
   ///

@@ -10,9 +10,9 @@ public import MetaCore
 ///     }
 ///     let loudness = try meter.finish()
 ///
-/// K-weighting and energies are computed by libebur128. True peaks are measured after libswresample
-/// converts the audio to 192 kHz, like in FFmpeg's filter `ebur128`. Low-frequency channels are
-/// excluded; side and back channels have a weight of 1.41.
+/// libebur128 computes the K-weighting and the energies. True peaks are measured after
+/// libswresample converts the audio to 192 kHz, as in FFmpeg's `ebur128` filter. Low-frequency
+/// channels are excluded; side and back channels have a weight of 1.41.
 public struct LoudnessMeter {
   /// A channel and the weight of its energy.
   private struct Channel {
@@ -31,12 +31,12 @@ public struct LoudnessMeter {
   private var format: AudioFormat?
   private var channels: [Channel] = []
   private var converter: LibAVAudioConverter?
-  /// The number of samples in a tenth of a second, and the number added to the current, incomplete
-  /// one.
+  /// The number of samples in a tenth of a second, and the number already added to the current,
+  /// incomplete tenth.
   private var (tenth, filled) = (0, 0)
 
-  /// Creates a meter; true peaks take most of the time, without them only sample peaks are
-  /// measured.
+  /// Creates a meter; measuring true peaks takes most of the time, and without it only sample peaks
+  /// are measured.
   public init(measuresTruePeak: Bool = true) {
     self.measuresTruePeak = measuresTruePeak
     if measuresTruePeak { measured.truePeak = 0 }
@@ -76,7 +76,8 @@ public struct LoudnessMeter {
 
   // MARK: Measuring
 
-  /// Starts new channel states for a format; the peaks of the previous one are measured first.
+  /// Creates new channel states for a format, after measuring the remaining peaks of the previous
+  /// one.
   private mutating func prepare(for format: AudioFormat) throws(MetaError) {
     let roles = SpeakerRole.roles(ofLayout: format.channelLayout, channels: format.channels)
     tenth = format.sampleRate / 10
@@ -135,7 +136,7 @@ public struct LoudnessMeter {
   private mutating func energy(ofChannel index: Int) -> Double {
     let loudness = channels[index].loudness?.loudness(ofLast: 100) ?? -.infinity
     guard !loudness.isNaN, loudness < .infinity else {
-      // Reset the filter, because samples that are not finite would affect all that follow.
+      // Reset the filter, because non-finite samples would affect all subsequent ones.
       channels[index].loudness = ChannelLoudness(sampleRate: format?.sampleRate ?? 0)
       return 0
     }
@@ -152,7 +153,7 @@ public struct LoudnessMeter {
 }
 
 extension AudioFormat {
-  /// Whether audio in both formats can be measured with the same channel states.
+  /// Returns whether audio in both formats can be measured with the same channel states.
   fileprivate func isMeasured(as other: AudioFormat) -> Bool {
     sampleRate == other.sampleRate && channels == other.channels
       && channelLayout == other.channelLayout

@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// An element of EBML (RFC 8794), of which Matroska files consist: the location of its header and
-/// its body, which may contain further elements.
+/// An element of EBML (RFC 8794), the structure of Matroska files: the location of its header and
+/// of its body, which may contain other elements.
 struct EBMLElement {
   /// The ID with its length marker, as the specifications write it.
   let id: UInt32

@@ -1,10 +1,10 @@
 internal import MetaCore
 
-/// The check of a Matroska file for `verify`: reads the header of every element, and verifies that
-/// each lies inside its parent and that stored checksums match (RFC 8794 §6, §11.3.1).
+/// Checks a Matroska file for `verify`: reads the header of every element, and verifies that each
+/// lies inside its parent and that stored checksums match (RFC 8794 §6, §11.3.1).
 struct MatroskaCheck {
   private let window: SourceWindow
-  /// How many elements may still be read.
+  /// The number of elements that may still be read.
   private var budget: Int
 
   private static let segment: UInt32 = 0x1853_8067
@@ -26,7 +26,7 @@ struct MatroskaCheck {
     try walk(0, upTo: window.source.length, depth: 0, &report)
   }
 
-  /// Checks the elements of a range, and those inside of master elements.
+  /// Checks the elements in a range, including those inside master elements.
   private mutating func walk(
     _ start: Int64, upTo end: Int64, depth: Int, _ report: inout IntegrityReport
   ) throws(ParseError) {

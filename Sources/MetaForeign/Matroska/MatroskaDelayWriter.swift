@@ -3,11 +3,11 @@ internal import MetaCore
 /// Writes the codec delay of the audio tracks of a Matroska file (RFC 9559 §5.1.4.1.25.1,
 /// `CodecDelay`).
 ///
-/// libavformat's muxer writes it only for Opus. So it is given track names that are long enough
-/// (``placeholder(for:)``), and once the file is complete, they are replaced by the real name and
-/// the delay (``replacement(in:)``).
+/// libavformat's muxer writes it only for Opus. For other codecs, the muxer is given track names
+/// that are long enough (``placeholder(for:)``); once the file is complete, they are replaced by
+/// the real name and the delay (``replacement(in:)``).
 struct MatroskaDelayWriter {
-  /// The codec delay of one track, and the name that it shares the space with.
+  /// The codec delay of one track, and the name with which it shares the space.
   struct Delay: Hashable, Sendable {
     /// The index of the track in the file.
     let track: Int
@@ -68,7 +68,7 @@ struct MatroskaDelayWriter {
     ParseError(.malformed, at: 0, "the placeholder for the codec delay is missing")
   }
 
-  /// Replaces the placeholder in a track entry by the name and the delay.
+  /// Replaces the placeholder in a track entry with the name and the delay.
   private func fill(
     _ entry: inout [UInt8], _ element: EBMLElement, _ delay: Delay, _ window: SourceWindow
   ) throws(ParseError) {

@@ -2,8 +2,8 @@ internal import MetaCore
 
 /// Writes the tags of a Matroska file: multiple values per name, levels, languages and nested tags.
 ///
-/// libavformat's muxer supports only one value per name. So it is given one tag that is large
-/// enough (``placeholder``), and once the file is complete, it is replaced by the real tags
+/// libavformat's muxer supports only one value per name, so it is given one tag that is large
+/// enough (``placeholder``); once the file is complete, that tag is replaced by the real ones
 /// (``replacement(in:)``).
 struct MatroskaTagWriter {
   /// The items, with keys as ``MatroskaTags`` reads them.
@@ -47,7 +47,7 @@ struct MatroskaTagWriter {
     ParseError(.malformed, at: 0, "the placeholder for the tags is missing")
   }
 
-  /// Whether a `Tag` element contains the placeholder.
+  /// Returns whether a `Tag` element contains the placeholder.
   private func isPlaceholder(
     _ tag: EBMLElement, _ window: SourceWindow
   ) throws(ParseError) -> Bool {
@@ -95,7 +95,7 @@ struct MatroskaTagWriter {
     }
   }
 
-  /// The encoded `Tag` element of one level, with its target.
+  /// Returns the encoded `Tag` element for one level, with its target.
   private static func tag(_ prefix: String, _ node: Node, nextToAlbum: Bool) -> [UInt8] {
     let row = levels.first { $0.prefix == prefix }
     // If there are album tags, those of the song use a separate level.
@@ -106,8 +106,8 @@ struct MatroskaTagWriter {
       MatroskaTags.ID.tag, EBMLWriter.element(MatroskaTags.ID.targets, targets) + node.bytes)
   }
 
-  /// A `SimpleTag` element before encoding, with the tags that are nested in it; the root has no
-  /// name and no value.
+  /// A `SimpleTag` element before encoding, with the tags nested in it; the root has no name or
+  /// value.
   private struct Node {
     var name = ""
     var item: MetadataItem?

@@ -1,15 +1,15 @@
 internal import MetaCore
 
 /// Reads the tags of a Matroska file, the names of its programs and the IDs of attached files, and
-/// replaces what libavformat has read of them.
+/// replaces libavformat's versions of them.
 ///
-/// libavformat keeps one value per name and drops the target level, so the tags are read here; they
-/// are a small part of the file:
+/// libavformat keeps one value per name and drops the target level, so the tags (RFC 9559 §5.1.8)
+/// are read here; they are a small part of the file:
 ///
 ///     Segment / Info / Title, MuxingApp, WritingApp
 ///             / Attachments / AttachedFile / FileUID, FileName, FileData
-///             / Tags / Tag / Targets      which level, track, chapter or file they are about (RFC 9559 §5.1.8)
-///                          / SimpleTag    name, language, text or bytes, further tags inside
+///             / Tags / Tag / Targets      the level, track, chapter or file to which they apply
+///                          / SimpleTag    name, language, text or bytes, nested tags
 struct MatroskaTags {
   private let window: SourceWindow
   private let limits: Limits
@@ -114,8 +114,8 @@ struct MatroskaTags {
     document.items = tags.items + tags.programs + kept
   }
 
-  /// Returns the item of an attached file with the ID that tags refer to, from the first unused
-  /// file of this name and size.
+  /// Returns the item of an attached file with the ID to which tags refer, taken from the first
+  /// unused file with this name and size.
   private mutating func identified(_ item: MetadataItem, _ size: Int64) -> MetadataItem {
     let name = item[extra: .fileName]?.stringValue ?? ""
     guard let index = files.firstIndex(where: { $0.name == name && $0.size == size }) else {
@@ -175,7 +175,7 @@ struct MatroskaTags {
     try MatroskaTags(window, .standard).segment()?.missing ?? 0
   }
 
-  /// The `Segment` element, which follows the EBML header.
+  /// Returns the `Segment` element, which follows the EBML header.
   private func segment() throws(ParseError) -> EBMLElement? {
     var position: Int64 = 0
     for _ in 0..<4 {
@@ -187,8 +187,8 @@ struct MatroskaTags {
     return nil
   }
 
-  /// The offsets of the elements to read, from an index (`SeekHead`), whose positions count from
-  /// the body of the segment.
+  /// Returns the offsets of the elements to read, from an index (`SeekHead`), whose positions are
+  /// relative to the body of the segment.
   private func tagOffsets(
     in head: EBMLElement, of segment: EBMLElement
   ) throws(ParseError) -> [Int64] {
@@ -210,7 +210,7 @@ struct MatroskaTags {
     return places
   }
 
-  /// Reads an element of the segment, if it is one with tags or with what tags refer to.
+  /// Reads an element of the segment if it contains tags or something to which tags refer.
   private mutating func read(_ element: EBMLElement) throws(ParseError) {
     switch element.id {
     case ID.info:
@@ -248,7 +248,7 @@ struct MatroskaTags {
     }
   }
 
-  /// The ID, name and size of an attached file.
+  /// Returns the ID, name and size of an attached file.
   private func file(_ element: EBMLElement) throws(ParseError) -> AttachedFile {
     var file = AttachedFile()
     for part in try element.children(in: window, limit: 32) {
@@ -262,7 +262,7 @@ struct MatroskaTags {
     return file
   }
 
-  /// A `Tag` element with its target; without one, it is about the whole content.
+  /// Returns a `Tag` element with its target; without a target, it applies to the whole content.
   private func tag(_ element: EBMLElement) throws(ParseError) -> Tag {
     var tag = Tag(element: element)
     let children = try element.children(in: window, limit: limits.items)
@@ -286,8 +286,8 @@ struct MatroskaTags {
 
   // MARK: Items
 
-  /// Makes items of the tags once all of them are known, because the keys of level 50 depend on the
-  /// other levels.
+  /// Creates items from the tags once all of them are known, because the keys of level 50 depend on
+  /// the other levels.
   private mutating func readTags() throws(ParseError) {
     let hasTracks = tags.contains { $0.isOfWhole && $0.level == 30 }
     for tag in tags {
@@ -332,7 +332,8 @@ struct MatroskaTags {
     }
   }
 
-  /// The value of a `SimpleTag` element: a text, or bytes; more than 256 bytes remain in the file.
+  /// Returns the value of a `SimpleTag` element: text or bytes; more than 256 bytes are left in the
+  /// file.
   private func value(of parts: [EBMLElement]) throws(ParseError) -> MetadataValue? {
     if let text = parts.first(where: { $0.id == ID.tagString }) {
       return .string(try text.text(in: window))
@@ -380,6 +381,6 @@ extension ExtraAttribute.Name {
   static let targetTypeValue = ExtraAttribute.Name(rawValue: "targetTypeValue")
   /// The ID of an attached file in a Matroska file.
   static let fileUID = ExtraAttribute.Name(rawValue: "fileUID")
-  /// The name of the target level: `ALBUM`, `MOVIE`.
+  /// The name of the target level, such as `ALBUM` or `MOVIE`.
   static let targetType = ExtraAttribute.Name(rawValue: "targetType")
 }

@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// A parsed `http` or `https` URL (RFC 3986), with what a request needs of it: host, port, target
-/// and credentials.
+/// A parsed `http` or `https` URL (RFC 3986), divided into the parts that a request needs: host,
+/// port, target and credentials.
 struct WebAddress: Sendable, Hashable {
   /// Whether it is `https`.
   let isSecure: Bool
@@ -13,7 +13,7 @@ struct WebAddress: Sendable, Hashable {
   /// The user and password before the `@`, percent-decoded.
   private(set) var credentials: [UInt8]?
 
-  /// Parses a URL; nil for other text.
+  /// Parses a URL; nil for any other text.
   init?(_ text: String) {
     self.init(bytes: RawArguments.bytes(of: text)[...])
   }
@@ -102,7 +102,7 @@ struct WebAddress: Sendable, Hashable {
     String(digit, radix: 16, uppercase: true)
   }
 
-  /// The bytes with percent-encoded ones decoded; an incomplete code is kept as it is.
+  /// Returns the bytes, percent-decoded; an incomplete escape sequence is kept as it is.
   private static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var decoded: [UInt8] = []
     var rest = bytes
@@ -133,7 +133,7 @@ extension WebAddress {
   /// The URL without credentials.
   var text: String { "\(isSecure ? "https" : "http")://\(place)\(target)" }
 
-  /// Whether another address has the same origin; only then are credentials sent to it.
+  /// Returns whether another address has the same origin; only then are credentials sent to it.
   func isSameOrigin(as other: WebAddress) -> Bool {
     isSecure == other.isSecure && host == other.host && port == other.port
   }

@@ -16,7 +16,7 @@ struct WebProxy {
     self.address = address
   }
 
-  /// Whether a host matches a list of names and suffixes, separated by commas or spaces.
+  /// Returns whether a host matches a list of names and suffixes, separated by commas or spaces.
   private static func passes(_ host: String, _ list: String) -> Bool {
     list.split { $0 == "," || $0 == " " }.contains { entry in
       let name = entry.drop { $0 == "*" || $0 == "." }.lowercased()

@@ -14,7 +14,7 @@ struct WebRequest {
   /// A file of trusted certificates, if specified.
   let caFile: FilePath?
 
-  /// The maximum number of redirects, which may lead in a circle.
+  /// The maximum number of redirects, which may form a loop.
   private static let maxRedirects = 8
   /// The largest range of a request.
   static let maxBytes = 64 << 20
@@ -37,7 +37,7 @@ struct WebRequest {
     throw WebProblem("the server redirected too many times")
   }
 
-  /// The address of a redirect, unless it leads from `https` to `http`.
+  /// Returns the address of a redirect, unless it leads from `https` to `http`.
   private func redirected(
     from place: WebAddress, to location: String
   ) throws -> WebAddress {
@@ -53,7 +53,7 @@ struct WebRequest {
 
   // MARK: Requests
 
-  /// Connects to a server or its proxy; `https` only where the name of the host is verified.
+  /// Connects to a server or its proxy; uses `https` only where the host name is verified.
   private func connected(to place: WebAddress) throws -> WebConnection {
     guard place.isSecure else {
       let server = WebProxy(for: place.host)?.address ?? place
@@ -75,7 +75,8 @@ struct WebRequest {
     }
   }
 
-  /// Returns why a server is not trusted; nil if the connection failed for another reason.
+  /// Returns the reason why a server is not trusted; nil if the connection failed for another
+  /// reason.
   ///
   /// The reason is determined from libavformat's log messages.
   private static func distrust(
@@ -93,8 +94,8 @@ struct WebRequest {
       """)
   }
 
-  /// Returns the request header; credentials are sent only to the server that they were specified
-  /// for.
+  /// Returns the request header; credentials are sent only to the server for which they were
+  /// specified.
   private func head(for place: WebAddress) -> String {
     let proxy = place.isSecure ? nil : WebProxy(for: place.host)
     var lines = [
@@ -119,7 +120,7 @@ struct WebRequest {
 
   // MARK: Responses
 
-  /// The bytes of a response, judged by its status code.
+  /// Returns the bytes of a response, depending on its status code.
   private func piece(
     _ answer: WebResponse, _ connection: WebConnection
   ) throws -> FetchedSource.FetchedBytes {
@@ -133,8 +134,8 @@ struct WebRequest {
       }
       return try piece(of: range.length, answer, connection)
     case 200:
-      // The server ignores the range and sends the whole file, which is usable for a range at its
-      // beginning.
+      // The server ignores the range and sends the whole file, which is usable if the range is at
+      // the beginning of the file.
       guard offset == 0 else { throw WebProblem("the server does not support byte ranges") }
       guard let length = answer.contentLength else {
         throw WebProblem("the server does not report the size of the file")

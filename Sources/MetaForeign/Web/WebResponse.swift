@@ -41,13 +41,13 @@ struct WebResponse {
     for line in lines.dropFirst() {
       guard let colon = line.firstIndex(of: ":") else { continue }
       let name = line[..<colon].lowercased()
-      // The first of several fields with a name counts.
+      // If a field occurs more than once, the first one counts.
       if fields[name] == nil { fields[name] = line[line.index(after: colon)...].trimmed }
     }
     self.fields = fields
   }
 
-  /// Returns the value of a field, by its lower-case name.
+  /// Returns the value of the field with the given lower-case name.
   subscript(name: String) -> String? { fields[name] }
 
   /// The target of a redirect; nil for other responses.
@@ -63,7 +63,8 @@ struct WebResponse {
   /// Whether the body uses the chunked transfer coding.
   var isChunked: Bool { fields["transfer-encoding"]?.lowercased() == "chunked" }
 
-  /// The offset of the first byte, if any, and the total length: `bytes 0-99/1234`, `bytes */1234`.
+  /// The offset of the first byte, if any, and the total length, as in `bytes 0-99/1234` or `bytes
+  /// */1234`.
   var range: (first: Int64?, length: Int64)? {
     guard let text = fields["content-range"], text.lowercased().hasPrefix("bytes "),
       let slash = text.lastIndex(of: "/"), let length = Int64(text[text.index(after: slash)...]),
@@ -74,7 +75,7 @@ struct WebResponse {
   }
 }
 
-/// The error of a request that failed, with its reason as text; system errors of the connection are
+/// The error of a failed request, with its reason as text; system errors on the connection are
 /// `LibAVError`.
 struct WebProblem: Error {
   let reason: String

@@ -1,8 +1,8 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Finds the file of certificate authorities (PEM) that TLS connections trust: that of the user, or
-/// the bundle of the system.
+/// Finds the file of certificate authorities (PEM) that TLS connections trust: the user's own, or
+/// the system's bundle.
 ///
 /// Without one, no server is trusted.
 enum WebTrust {
@@ -22,11 +22,11 @@ enum WebTrust {
     "/usr/local/share/certs/ca-root-nss.crt",
   ]
 
-  /// Returns the file of trusted certificates: the given one, that of the variable SSL_CERT_FILE,
-  /// or the system's.
+  /// Returns the file of trusted certificates: the given one, the one that `SSL_CERT_FILE`
+  /// specifies, or the system's.
   ///
-  /// - Throws: ``ParseError`` if there is none or it has no certificates; no server is trusted
-  ///   then.
+  /// - Throws: ``ParseError`` if the file does not exist or has no certificates; in that case, no
+  ///   server is trusted.
   static func file(
     named: FilePath?, variable: FilePath? = ProcessFacts.variable("SSL_CERT_FILE"),
     places: [String] = places
@@ -42,7 +42,7 @@ enum WebTrust {
     )
   }
 
-  /// A file of the user, which must exist and contain certificates.
+  /// Returns a file specified by the user, which must exist and contain certificates.
   private static func checked(_ file: FilePath, _ what: String) throws(ParseError) -> FilePath {
     let source: FileSource
     do { source = try FileSource(path: file) } catch {

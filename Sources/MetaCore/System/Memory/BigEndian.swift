@@ -1,17 +1,17 @@
-/// Reads and writes numbers in arrays of bytes, most significant byte first: single numbers, and
-/// whole tables such as the sizes and offsets of MP4 samples.
+/// Reads and writes numbers in byte arrays, most significant byte first: single numbers, and whole
+/// tables such as the sizes and offsets of MP4 samples.
 ///
-/// A number is one unaligned load with one check of the bounds.
+/// Reading a number takes one unaligned load and one bounds check.
 enum BigEndian {
-  /// The number in two bytes at `index`, or nil when there are fewer.
+  /// Returns the number in two bytes at `index`; nil if there are fewer.
   @inline(__always)
   static func u16(_ bytes: [UInt8], at index: Int) -> UInt16? { number(bytes, index) }
 
-  /// The number in four bytes at `index`, or nil when there are fewer.
+  /// Returns the number in four bytes at `index`; nil if there are fewer.
   @inline(__always)
   static func u32(_ bytes: [UInt8], at index: Int) -> UInt32? { number(bytes, index) }
 
-  /// The number in eight bytes at `index`, or nil when there are fewer.
+  /// Returns the number in eight bytes at `index`; nil if there are fewer.
   @inline(__always)
   static func u64(_ bytes: [UInt8], at index: Int) -> UInt64? { number(bytes, index) }
 
@@ -21,7 +21,8 @@ enum BigEndian {
     unsafe withUnsafeBytes(of: number.bigEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// The four-byte or eight-byte numbers in a part of an array, at intervals of `stride` bytes.
+  /// Returns the four-byte or eight-byte numbers in part of an array, at intervals of `stride`
+  /// bytes.
   static func numbers(
     _ bytes: [UInt8], in range: Range<Int>, width: Int, stride: Int
   ) -> [UInt64] {
@@ -31,7 +32,7 @@ enum BigEndian {
       : numbers(bytes, part, stride, of: UInt32.self)
   }
 
-  /// The smallest and the largest of such numbers; the full range when there are none.
+  /// Returns the smallest and the largest of these numbers; the full range without numbers.
   static func bounds(
     _ bytes: [UInt8], in range: Range<Int>, width: Int, stride: Int
   ) -> ClosedRange<UInt64> {
@@ -41,7 +42,8 @@ enum BigEndian {
       : bounds(bytes, part, stride, of: UInt32.self)
   }
 
-  /// The sum of the four-byte numbers in a part of an array; an incomplete last number is ignored.
+  /// Returns the sum of the four-byte numbers in part of an array; an incomplete last number is
+  /// ignored.
   static func sum(_ bytes: [UInt8], in range: Range<Int>) -> UInt64 {
     let part = range.clamped(to: bytes.indices)
     return unsafe bytes.withUnsafeBytes { source in
@@ -62,8 +64,8 @@ enum BigEndian {
     }
   }
 
-  /// The bytes of such numbers after adding `shift` to each, stored contiguously with `newWidth`
-  /// bytes each.
+  /// Returns the bytes of these numbers after adding `shift` to each, stored contiguously with
+  /// `newWidth` bytes each.
   static func bytes(
     _ bytes: [UInt8], in range: Range<Int>, width: Int, stride: Int, movedBy shift: Int64,
     newWidth: Int
@@ -76,7 +78,7 @@ enum BigEndian {
     }
   }
 
-  /// The bytes of numbers of four or eight bytes, one after another.
+  /// Returns the bytes of four-byte or eight-byte numbers, one after another.
   static func bytes(of numbers: [UInt64], width: Int) -> [UInt8] {
     width == 8 ? bytes(of: numbers, as: UInt64.self) : bytes(of: numbers, as: UInt32.self)
   }

@@ -1,9 +1,9 @@
 internal import LibC
 
-/// Searches in ranges of bytes, eight or more at a time: sync bytes of frames, padding at the end,
-/// start codes of H.264 and HEVC.
+/// Searches ranges of bytes, eight or more at a time, for sync bytes of frames, padding at the end,
+/// and start codes of H.264 and HEVC.
 enum ByteSearch {
-  /// The index of the first byte equal to `byte` in a part of an array, or nil.
+  /// Returns the index of the first byte equal to `byte` in part of an array, if any.
   static func first(_ byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int? {
     let part = range.clamped(to: bytes.indices)
     guard !part.isEmpty else { return nil }
@@ -15,8 +15,8 @@ enum ByteSearch {
     }
   }
 
-  /// The index after the last non-zero byte in a part of an array; the start of the part when all
-  /// are zero.
+  /// Returns the index after the last non-zero byte in part of an array; the start of the part if
+  /// all bytes are zero.
   static func endOfContent(in bytes: [UInt8], _ range: Range<Int>) -> Int {
     let part = range.clamped(to: bytes.indices)
     return unsafe bytes.withUnsafeBytes { buffer in
@@ -31,7 +31,7 @@ enum ByteSearch {
     }
   }
 
-  /// The index of the first of two zero bytes in a row in a part of an array, or nil.
+  /// Returns the index of the first of two consecutive zero bytes in part of an array, if any.
   static func firstZeroPair(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
     let part = range.clamped(to: bytes.indices)
     return unsafe bytes.withUnsafeBytes { buffer in
@@ -54,8 +54,8 @@ enum ByteSearch {
     }
   }
 
-  /// Whether at least one of the eight bytes of a word is zero: only such a byte borrows into its
-  /// highest bit without having it set.
+  /// Returns whether at least one of the eight bytes in a word is zero: only a zero byte borrows
+  /// into its highest bit without having that bit set.
   private static func hasZeroByte(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     return word.subtractingReportingOverflow(ones).partialValue & ~word & 0x8080_8080_8080_8080 != 0

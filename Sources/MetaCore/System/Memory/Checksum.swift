@@ -1,13 +1,13 @@
 internal import CZlib
 
-/// The CRC-32 of zlib, computed incrementally: for journals and undo data, PNG images, Matroska,
-/// True Audio and Musepack.
+/// The CRC-32 as defined by zlib, computed incrementally: for journals and undo data, PNG images,
+/// Matroska, True Audio and Musepack.
 ///
-/// ``CyclicChecksum`` has other polynomials.
+/// ``CyclicChecksum`` supports other polynomials.
 package struct Checksum: Sendable, Hashable {
   package private(set) var value: UInt32 = 0
 
-  /// Makes the checksum of no bytes.
+  /// Creates the checksum of no bytes.
   package init() {}
 
   /// Adds bytes.
@@ -19,7 +19,7 @@ package struct Checksum: Sendable, Hashable {
     }
   }
 
-  /// The checksum of these bytes.
+  /// Returns the checksum of the given bytes.
   package static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     var sum = Checksum()
     sum.append(bytes)

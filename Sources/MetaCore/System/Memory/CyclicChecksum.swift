@@ -3,16 +3,16 @@
 ///
 /// Tables process eight bytes at a time (slicing by eight).
 package struct CyclicChecksum: Sendable {
-  /// Eight bits over headers of FLAC frames (RFC 9639 §9.1.8).
+  /// Eight bits, for FLAC frame headers (RFC 9639 §9.1.8).
   package static let flacHeader = CyclicChecksum(polynomial: 0x07, bits: 8)
-  /// Sixteen bits over frames of FLAC (RFC 9639 §9.3), AC-3 (ETSI TS 102 366 §4.4.1.1) and, from
-  /// all ones, headers of MPEG audio (ISO/IEC 11172-3 §2.4.3.1).
+  /// Sixteen bits, for FLAC frames (RFC 9639 §9.3), AC-3 frames (ETSI TS 102 366 §4.4.1.1) and,
+  /// starting from all ones, MPEG audio headers (ISO/IEC 11172-3 §2.4.3.1).
   package static let polynomial8005 = CyclicChecksum(polynomial: 0x8005, bits: 16)
-  /// Twenty-four bits over the parts of a TAK stream, from B704CE.
+  /// Twenty-four bits, for the parts of a TAK stream, starting from B704CE.
   package static let tak = CyclicChecksum(polynomial: 0x86_4CFB, bits: 24)
-  /// Thirty-two bits over pages of Ogg (RFC 3533 §6).
+  /// Thirty-two bits, for Ogg pages (RFC 3533 §6).
   package static let ogg = CyclicChecksum(polynomial: 0x04C1_1DB7, bits: 32)
-  /// Sixteen bits over the audio and the LAME tag, lowest bit first.
+  /// Sixteen bits, for the audio and the LAME tag, lowest bit first.
   package static let lame = CyclicChecksum(polynomial: 0x8005, bits: 16, isReflected: true)
 
   /// Eight tables of 256 remainders, for a byte followed by 0 to 7 zero bytes.
@@ -20,7 +20,7 @@ package struct CyclicChecksum: Sendable {
   private let bits: UInt32
   private let isReflected: Bool
 
-  /// Makes the tables; `isReflected` means that the lowest bit of each byte is first.
+  /// Creates the tables; `isReflected` means that the lowest bit of each byte comes first.
   package init(polynomial: UInt32, bits: UInt32, isReflected: Bool = false) {
     self.bits = bits
     self.isReflected = isReflected
@@ -42,12 +42,12 @@ package struct CyclicChecksum: Sendable {
     self.tables = tables
   }
 
-  /// The number with its bits in reverse order.
+  /// Returns the number with its bits in reverse order.
   private static func reversed(_ number: UInt32) -> UInt32 {
     (0..<32).reduce(0) { $0 | (number >> UInt32($1) & 1) << UInt32(31 - $1) }
   }
 
-  /// The checksum of bytes that follow others, whose checksum is `sum`.
+  /// Returns the checksum of bytes that follow other bytes, whose checksum is `sum`.
   package func of(_ bytes: ArraySlice<UInt8>, after sum: UInt32 = 0) -> UInt32 {
     let shift = isReflected ? 0 : 32 - bits
     let result = unsafe bytes.withUnsafeBytes { buffer in
@@ -60,7 +60,7 @@ package struct CyclicChecksum: Sendable {
     return result >> shift
   }
 
-  /// The remainder, with the sum in the highest bits of the register.
+  /// Returns the remainder, with the sum in the highest bits of the register.
   private func highestFirst(
     _ bytes: UnsafeRawBufferPointer, _ tables: UnsafeBufferPointer<UInt32>, _ start: UInt32
   ) -> UInt32 {
@@ -82,7 +82,8 @@ package struct CyclicChecksum: Sendable {
     return sum
   }
 
-  /// The remainder of a reflected checksum, with the sum in the lowest bits of the register.
+  /// Returns the remainder of a reflected checksum, with the sum in the lowest bits of the
+  /// register.
   private func lowestFirst(
     _ bytes: UnsafeRawBufferPointer, _ tables: UnsafeBufferPointer<UInt32>, _ start: UInt32
   ) -> UInt32 {

@@ -1,9 +1,9 @@
-/// The 64-bit hash FNV-1a of a sequence of bytes: the same in every run, unlike that of `Hasher`,
-/// so that tables which are sorted by it can be generated.
+/// The 64-bit FNV-1a hash of a sequence of bytes; unlike that of `Hasher`, it is the same in every
+/// run, so that tables sorted by it can be generated.
 struct FNV1a {
   private(set) var value: UInt64
 
-  /// Starts a hash; a different seed gives a different hash of the same bytes.
+  /// Starts a hash; a different seed produces a different hash of the same bytes.
   init(seed: UInt64 = 0) { value = 0xCBF2_9CE4_8422_2325 ^ seed }
 
   mutating func add(_ byte: UInt8) {

@@ -4,7 +4,7 @@ internal import CNettle
 package struct SHA256: Sendable {
   private var context = sha256_ctx()
 
-  /// The digest of no bytes.
+  /// Creates the digest of no bytes.
   package init() { unsafe nettle_sha256_init(&context) }
 
   /// Adds bytes to the digest.
@@ -14,7 +14,7 @@ package struct SHA256: Sendable {
     }
   }
 
-  /// The 32 bytes of the digest.
+  /// Returns the 32 bytes of the digest.
   package consuming func finish() -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
     unsafe nettle_sha256_digest(&context, digest.count, &digest)
@@ -22,12 +22,12 @@ package struct SHA256: Sendable {
   }
 }
 
-/// An MD5 digest (RFC 1321), computed incrementally; in files it protects against damage, not
-/// against forgery.
+/// An MD5 digest (RFC 1321), computed incrementally; in files, it protects against damage, not
+/// forgery.
 package struct MD5: Sendable {
   private var context = md5_ctx()
 
-  /// The digest of no bytes.
+  /// Creates the digest of no bytes.
   package init() { unsafe nettle_md5_init(&context) }
 
   /// Adds bytes to the digest.
@@ -37,7 +37,7 @@ package struct MD5: Sendable {
     }
   }
 
-  /// The 16 bytes of the digest.
+  /// Returns the 16 bytes of the digest.
   package consuming func finish() -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: Int(MD5_DIGEST_SIZE))
     unsafe nettle_md5_digest(&context, digest.count, &digest)

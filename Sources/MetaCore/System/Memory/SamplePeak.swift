@@ -1,7 +1,7 @@
 extension Span<Float> {
-  /// The largest absolute value; 0 without samples.
+  /// Returns the largest absolute value; 0 if there are no samples.
   ///
-  /// Numbers that are not finite count as 0.
+  /// Non-finite numbers count as 0.
   package func peak() -> Float {
     unsafe withUnsafeBufferPointer { samples in
       let bytes = UnsafeRawBufferPointer(samples)

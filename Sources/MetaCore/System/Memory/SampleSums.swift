@@ -1,12 +1,12 @@
-/// Statistics of the samples of one channel in one column of a waveform: minimum, maximum, and the
-/// sums of absolute values and of squares.
+/// Statistics for the samples of one channel in one column of a waveform: the minimum, the maximum,
+/// and the sums of absolute values and of squares.
 ///
-/// Eight samples are processed at a time, because apart from decoding this takes most of the time
-/// of a waveform.
+/// Eight samples are processed at a time, because after decoding, this takes the largest part of
+/// the time for a waveform.
 struct SampleSums {
-  /// The smallest sample; infinity without samples.
+  /// The smallest sample; infinity if there are no samples.
   private(set) var minimum = Float.infinity
-  /// The largest sample; negative infinity without samples.
+  /// The largest sample; negative infinity if there are no samples.
   private(set) var maximum = -Float.infinity
   /// The sum of the distances from zero.
   private(set) var absolutes = 0.0
@@ -17,8 +17,8 @@ struct SampleSums {
 
   private typealias Eight = SIMD8<Float>
 
-  /// Sums of many small numbers lose precision, so blocks are added with 32 bits, and their sums
-  /// with 64.
+  /// Sums of many small numbers lose precision, so the samples in a block are added with 32 bits,
+  /// and the sums of the blocks with 64 bits.
   private static let block = 1024
 
   /// Adds samples.
@@ -48,7 +48,8 @@ struct SampleSums {
     }
   }
 
-  /// Adds samples, eight at a time by their index with `eight`, and the rest with `one`.
+  /// Adds samples: eight at a time with `eight`, which receives their index, and the remaining ones
+  /// with `one`.
   @inline(__always)
   private mutating func add(_ count: Int, eight: (Int) -> Eight, one: (Int) -> Float) {
     var lows = Eight(repeating: .infinity)

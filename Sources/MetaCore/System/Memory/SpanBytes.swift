@@ -1,12 +1,12 @@
 // Block copies between spans and arrays.
 
 extension [UInt8] {
-  /// Appends a copy of the bytes of a span.
+  /// Appends a copy of the bytes in a span.
   package mutating func append(copying span: RawSpan) {
     unsafe span.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }
 
-  /// A copy of the bytes of a span.
+  /// Creates a copy of the bytes in a span.
   package init(copying span: RawSpan) {
     self = unsafe span.withUnsafeBytes { unsafe Array($0) }
   }
@@ -39,16 +39,16 @@ extension [UInt8] {
 }
 
 extension RawSpan {
-  /// One byte; 0 outside of the span.
+  /// Returns one byte; 0 outside the span.
   package func byte(at offset: Int) -> UInt8 {
     guard offset >= 0, offset < byteCount else { return 0 }
     return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
   }
 
   /// Calls `body` with the bytes as values of a type for which every bit pattern is valid; bytes
-  /// after the last whole value are omitted.
+  /// after the last complete value are omitted.
   ///
-  /// If the bytes are not aligned for the type, `body` gets a copy.
+  /// If the bytes are not aligned for the type, `body` receives a copy.
   package func withValues<Value: BitwiseCopyable & FixedWidthValue, Result, Failure: Error>(
     of type: Value.Type, _ body: (Span<Value>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -69,8 +69,8 @@ extension RawSpan {
   }
 }
 
-/// A number type for which every bit pattern is valid, so that bytes of media can be viewed as its
-/// values: the components of samples and pixels.
+/// A number type for which every bit pattern is valid, so that the bytes of media can be viewed as
+/// its values, such as the components of samples and pixels.
 package protocol FixedWidthValue {}
 
 extension UInt8: FixedWidthValue {}
@@ -81,14 +81,14 @@ extension Float: FixedWidthValue {}
 extension Double: FixedWidthValue {}
 
 extension MutableRawSpan {
-  /// One byte; 0 outside of the span.
+  /// Returns one byte; 0 outside the span.
   package func byte(at offset: Int) -> UInt8 {
     guard offset >= 0, offset < byteCount else { return 0 }
     return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
   }
 
   /// Copies blocks of `size` bytes, at intervals of `step` bytes in the source, to contiguous
-  /// memory; does nothing unless all of them are inside of both spans.
+  /// memory; does nothing unless all of them are inside both spans.
   package mutating func copyBlocks(
     _ count: Int, of size: Int, from source: RawSpan, at start: Int, step: Int, to target: Int
   ) {
@@ -118,7 +118,7 @@ extension MutableRawSpan {
     }
   }
 
-  /// Copies bytes; does nothing unless all of them are inside of both spans.
+  /// Copies bytes; does nothing unless all of them are inside both spans.
   package mutating func copy(_ count: Int, from source: RawSpan, at start: Int, to target: Int) {
     copyBlocks(1, of: count, from: source, at: start, step: count, to: target)
   }

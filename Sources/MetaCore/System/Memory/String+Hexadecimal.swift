@@ -1,5 +1,5 @@
 extension String {
-  /// A number in hexadecimal digits, with zeros before it up to `width` digits.
+  /// Creates the hexadecimal digits of a number, with leading zeros up to `width` digits.
   package init(hexadecimal number: some BinaryInteger, width: Int, uppercase: Bool = false) {
     let digits = String(number, radix: 16, uppercase: uppercase)
     self = String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
