@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// A new file under a temporary name, on a file system that has no files without a name, together
-/// with a small second file that identifies it: the claim.
+/// A new file under a temporary name, for a file system that does not support unnamed files,
+/// together with a small second file that identifies it: the claim.
 ///
 /// After a crash, a later command finds the claim by its fixed name, and removes both files.
 ///
@@ -9,13 +9,14 @@ internal import SystemPackage
 ///     .song.m4a.1f03c2aa9d3b6e55.metatool-new    the new file
 ///
 /// The claim is complete before the new file exists, so the file that it names was created by the
-/// same writer. If a foreign file has the name of the claim, the new file is not claimed.
+/// same writer. If an unrelated file has the name of the claim, the new file is not claimed.
 struct ClaimedFile: Sendable {
   let path: FilePath
   let file: FileSink
   private let claim: Claim?
 
-  /// The file whose content is the name of the new file, open and locked as long as it is written.
+  /// The file that contains the name of the new file; open and locked while the new file is being
+  /// written.
   private struct Claim {
     let path: FilePath
     let file: FileSink
@@ -41,7 +42,7 @@ struct ClaimedFile: Sendable {
     forget()
   }
 
-  /// Removes the claim to a file that has its final name.
+  /// Removes the claim to a file that now has its final name.
   func forget() {
     if let claim { try? FileNames.remove(claim.path) }
   }
@@ -49,10 +50,11 @@ struct ClaimedFile: Sendable {
   // MARK: Claims
 
   private static let magic = Array("metatool-new\n".utf8)
-  /// The maximum size of a claim, which is small: a name, and some bytes.
+  /// The maximum size of a claim in bytes; it contains only a name and a few other bytes.
   private static let longest: Int64 = 512
 
-  /// Creates and locks the claim for the new file `path`; nil when a foreign file has its name.
+  /// Creates and locks the claim for the new file `path`; returns nil if an unrelated file has its
+  /// name.
   private static func claim(_ path: FilePath, at place: FilePath) throws(Errno) -> Claim? {
     let file: FileSink
     do throws(Errno) {
@@ -79,14 +81,14 @@ struct ClaimedFile: Sendable {
     return Claim(path: place, file: file)
   }
 
-  /// The path of the new file whose name or claim is at `place`.
+  /// Returns the path of the new file if the file itself or its claim is at `place`.
   static func newFilePath(foundAt place: FilePath) -> FilePath? {
     guard let file = try? FileSink(existing: place, .readOnly), let status = try? file.status()
     else { return nil }
     return named(by: file, at: place, size: status.identity.size) ?? place
   }
 
-  /// The new file that a claim names; nil when the file is not a claim.
+  /// Returns the path of the new file that a claim names; nil if the file is not a claim.
   static func named(by claim: FileSink, at place: FilePath, size: Int64) -> FilePath? {
     guard size > Int64(magic.count) + 4, size <= longest,
       let bytes = try? claim.read(at: 0, count: Int(size)), bytes.starts(with: magic)
@@ -94,7 +96,7 @@ struct ClaimedFile: Sendable {
     var tail = ByteReader(ByteSlice(Array(bytes.suffix(4))))
     guard (try? tail.u32()) == Checksum.of(bytes.dropLast(4)) else { return nil }
     let name = Array(bytes.dropFirst(magic.count).dropLast(4))
-    // The new file is next to its claim, and its name has our form.
+    // The new file must be next to its claim, and its name must have the expected form.
     guard let last = FileNames.path(of: name).lastComponent, JournalPaths.isOwn(last.string),
       self.name(of: FilePath(root: nil, [last])) == name
     else { return nil }
@@ -105,14 +107,14 @@ struct ClaimedFile: Sendable {
     path.lastComponent.map { RawArguments.bytes(of: FilePath(root: nil, [$0])) } ?? []
   }
 
-  /// An unused hidden name next to a file.
+  /// Returns an unused hidden name next to a file.
   static func randomName(for target: FilePath) -> FilePath {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return FileNames.nextTo(target, suffix: "." + digits + JournalPaths.temporarySuffix)
   }
 }
 
-/// The removal of a temporary file (`.NAME.metatool-new`) that a crashed writer has left, with the
+/// Removes a temporary file (`.NAME.metatool-new`) left by a writer that crashed, together with the
 /// new file that it claims.
 enum AbandonedFile {
   /// Removes it.
