@@ -1,5 +1,4 @@
-/// Converts values of fields to items of a key space, and items of one key space to those of
-/// another.
+/// Converts values of fields to items of a key space, and items from one key space to another.
 ///
 /// The inverse of ``MetadataView``: the view reads the resulting items as the same value, unless a
 /// loss is reported.
