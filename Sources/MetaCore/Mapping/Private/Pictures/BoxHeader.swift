@@ -1,7 +1,7 @@
 /// The header of a box in JUMBF (ISO/IEC 19566-5 §5) and in images that consist of boxes (JPEG
 /// 2000, JPEG XL, HEIF).
 ///
-/// The numbers are offset and size in bytes.
+/// The first two numbers are the offset and size in bytes.
 ///
 ///     0  4  size, or 1 with a 64-bit size at 8, or 0 for all remaining bytes     4  4  type
 struct BoxHeader {
