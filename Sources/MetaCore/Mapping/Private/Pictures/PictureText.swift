@@ -42,8 +42,8 @@ struct PictureText {
     (bytes, report) = (new, traces.report)
   }
 
-  /// Returns the range of the image in a picture block (RFC 9639 §8.8): after the type, media type,
-  /// description and four numbers.
+  /// Returns the range of the image in a picture block (RFC 9639 §8.8): after the type, media
+  /// type, description and four numbers.
   static func picture(in block: ByteSlice) -> Range<Int64>? {
     var reader = ByteReader(block)
     do throws(ParseError) {
