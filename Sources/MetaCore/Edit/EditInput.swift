@@ -2,7 +2,7 @@ package import SystemPackage
 
 /// A file that was read for an edit: its document, its bytes, and the containers for new entries.
 ///
-/// It resolves edits to changes of entries and applies them in memory, either as a preview or to
+/// It resolves edits into changes to entries and applies them in memory, either as a preview or to
 /// the bytes of an asset that has no file.
 package struct EditInput: Sendable {
   /// Its contents.
@@ -114,7 +114,7 @@ package struct EditInput: Sendable {
     }
   }
 
-  /// Returns the changes of entries for these edits.
+  /// Returns the changes to entries that these edits require.
   ///
   /// - Throws: ``EditRefusal``.
   func resolved(

@@ -40,7 +40,7 @@ public struct EditOptions: Sendable, Hashable {
   ///
   /// They are kept in the ``state`` folder. The command line keeps them by default.
   public var keepsUndo = false
-  /// Whether an edit is refused when it could not be undone.
+  /// Whether an edit is refused if it could not be undone.
   public var requiresUndo = false
   /// Whether a write-protected file may be edited, and an existing output replaced.
   public var force = false

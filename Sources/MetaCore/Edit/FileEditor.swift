@@ -56,7 +56,7 @@ package struct FileEditor: Sendable {
       } catch {
         guard error.isOfChangedFile, ContinuousClock.now < end else { throw error }
       }
-      // Release the lock on the file that previously had this name first.
+      // First, release the lock on the file that previously had this name.
       editor.held = nil
       editor.isRecovered = false
       if options.output == .original { editor.held = try LockedFile.settled(path, options) }
@@ -150,8 +150,8 @@ package struct FileEditor: Sendable {
     do { return try FileSource(path: path) } catch { throw MetaError(opening: path, error) }
   }
 
-  /// Plans the edits of a file that was read, and checks that the planned file contains what they
-  /// promise.
+  /// Plans the edits of a file that was read, and checks that the planned file has the promised
+  /// contents.
   private func draft(
     _ edits: [MetadataEdit], _ input: EditInput, _ source: FileSource, _ reader: FormatReader?
   ) throws -> PlannedEdit {
@@ -178,7 +178,7 @@ package struct FileEditor: Sendable {
       strategy: executor.strategy(for: plan.movement, on: kind), identity: source.identity)
   }
 
-  /// Resolves edits to changes of entries; rejects a format without containers for entries.
+  /// Resolves edits into changes to entries; rejects a format without containers for entries.
   private func resolved(_ edits: [MetadataEdit], _ input: EditInput) throws -> ResolvedEdit {
     do throws(EditRefusal) {
       let resolved = try input.resolved(edits, allowingLoss: options.allowsLoss)
@@ -209,10 +209,10 @@ package struct FileEditor: Sendable {
   }
 }
 
-/// An edit of a file that is completely planned before anything is written: the changes to the
-/// metadata, the losses, and the plan for the bytes.
+/// An edit of a file, completely planned before anything is written: the changes to the metadata,
+/// the losses, and the plan for the bytes.
 ///
-/// ``Asset/draft(_:options:)`` returns one without writing it.
+/// ``Asset/draft(_:options:)`` returns a planned edit without writing it.
 public struct PlannedEdit: Sendable {
   /// The document that was read.
   package let document: Document
@@ -224,7 +224,7 @@ public struct PlannedEdit: Sendable {
   package let plan: EditPlan
   /// The expected strategy, which may turn out to be impossible.
   public let strategy: EditStrategy
-  /// The file that was read.
+  /// The identity of the file that was read.
   package let identity: FileIdentity
 
   /// The removed and the remaining private data; empty unless removal was requested.
@@ -246,7 +246,7 @@ public struct PlannedEdit: Sendable {
 
 /// The outcome of editing a file: the planned edit, and how it was written.
 public struct EditOutcome: Sendable {
-  /// The executed draft.
+  /// The planned edit that was executed.
   public let draft: PlannedEdit
   /// The result of writing to disk.
   public let result: EditResult

@@ -26,8 +26,8 @@ extension MetaError {
   /// Marks the refusals after which an edit is replanned for the new state of the file.
   private struct ChangedFile: Error {}
 
-  /// Wraps an error from planning an edit: errors in the plan become refusals, errors from reading
-  /// do not.
+  /// Wraps an error from planning an edit: errors in the plan become refusals, whereas errors from
+  /// reading do not.
   package init(editing file: FilePath?, _ error: any Error) {
     switch error {
     case let error as MetaError: self = error
@@ -55,7 +55,7 @@ extension MetaError {
 }
 
 extension ParseError {
-  /// Whether the request caused the error, rather than reading the file.
+  /// Whether the error was caused by the request rather than by reading the file.
   package var isRefusal: Bool {
     [.notRepresentable, .unsupported, .wouldLose, .otherSource].contains(code)
   }

@@ -1,9 +1,9 @@
 /// Adjusts ID3 frames that contain times when the audio of a file is cut (ID3v2.4 §4.5 to §4.9,
 /// §4.21, §4.29, §4.30, chapter addendum).
 ///
-/// The input is the items of the planned new file, which are still those of the old one, and the
-/// remaining time range; the output is the edits that adjust the frames, and the frames that are
-/// lost.
+/// The input consists of the items of the planned new file, which are still the same as in the old
+/// file, and the remaining time range; the output consists of the edits that adjust the frames, and
+/// the frames that are lost.
 struct CutFrames {
   /// How the times in one kind of frame are adjusted.
   private enum Treatment {
@@ -165,8 +165,8 @@ struct CutFrames {
     _ value: MetadataValue, of tables: [MetadataItem], _ chapters: Set<String>
   ) -> MetadataValue? {
     var left = chapters
-    // Tables may be nested; each round finds those that contain an element found in the previous
-    // round.
+    // Tables may be nested; each round finds the tables that contain an element found in the
+    // previous round.
     for _ in tables {
       for table in tables where table.value.children.contains(where: left.contains) {
         if let id = table.value[part: "elementID"]?.stringValue { left.insert(id) }

@@ -28,7 +28,7 @@ public struct ExportOptions: Sendable, Hashable {
   /// The minimum duration of a fragment in a fragmented movie; nil means a regular movie.
   ///
   /// Playback can start at any fragment, and an interrupted recording loses at most the last one.
-  /// The name is that of the property of `AVAssetWriter`. The header of a fragmented movie is
+  /// The property has the same name as that of `AVAssetWriter`. The header of a fragmented movie is
   /// always at the start, regardless of ``isFastStart``.
   public var movieFragmentInterval: MediaTime?
   /// Whether content that the new file cannot hold may be dropped; losses are reported.

@@ -100,7 +100,7 @@ package struct FileExporter: Sendable {
   ///
   /// With `replacements`, the plan is for all files together (``JoinedLayout``).
   ///
-  /// - Throws: ``ParseError``, `EditRefusal`, ``MetaError``.
+  /// - Throws: ``ParseError``, `EditRefusal` or ``MetaError``.
   package func planned(
     _ source: any ByteSource, as fileType: FileType, with replacements: [TrackReplacements] = []
   ) throws -> Planned {
@@ -276,7 +276,7 @@ package struct FileExporter: Sendable {
   /// Writes the new file, which appears complete or not at all.
   ///
   /// - Throws: ``MetaError``: `refused` if the file exists and must not be replaced, `io` if a
-  ///   system call fails, `cancelled`.
+  ///   system call fails, or `cancelled`.
   package func execute(
     _ draft: ExportDraft, to output: FilePath, progress: CopyProgress? = nil
   ) throws(MetaError) -> EditResult {

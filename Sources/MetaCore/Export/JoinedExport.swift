@@ -1,7 +1,7 @@
 /// A movie with newly encoded samples, in an open, possibly unnamed file, and the tracks that an
 /// export uses from it instead of tracks of the old file, or in addition to them.
 package struct JoinedExport: Sendable {
-  /// The file with the movie, which is completely written.
+  /// The completed file that contains the movie.
   package var file: FileSink
   /// Maps a track ID of the old file to the ID of the track that provides its samples
   /// (``TrackReplacements/tracks``).

@@ -89,7 +89,7 @@ struct BatchJournal: Sendable {
 }
 
 extension FileSink {
-  /// Writes pieces from the start of the file.
+  /// Writes pieces one after another, beginning at the start of the file.
   func write(_ pieces: [ByteSlice]) throws(Errno) {
     var offset: Int64 = 0
     for piece in pieces {

@@ -5,7 +5,7 @@ package import SystemPackage
 /// is recorded before its edit begins, and its undo data is kept until the end.
 ///
 /// The journal (`BatchJournal`) contains the full paths of the files, each followed by a zero byte:
-/// once before the edit, and again, after a `+`, when the file has changed.
+/// once before the edit, and once more, preceded by a `+`, when the file has changed.
 package final class EditTransaction: Sendable {
   /// The batch number of the edits.
   package let batch: UInt64

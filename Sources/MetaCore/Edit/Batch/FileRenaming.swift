@@ -60,9 +60,10 @@ package struct FileRenaming: Sendable {
     self.journal = journal
   }
 
-  /// Reads the renaming in an abandoned journal; nil if it is incomplete.
+  /// Reads the renaming in an abandoned journal; nil if the journal is incomplete.
   ///
-  /// - Throws: ``MetaError`` if it cannot be read, or was written by another version of metatool.
+  /// - Throws: ``MetaError`` if the journal cannot be read, or was written by another version of
+  ///   metatool.
   init?(left journal: BatchJournal, in state: StateFolder) throws(MetaError) {
     do {
       self.init(try RenameRecord(parsing: try journal.content()), state, journal)
@@ -101,7 +102,7 @@ package struct FileRenaming: Sendable {
   /// Full permissions for everyone, limited by the umask.
   private static let everyone = FilePermissions(rawValue: 0o777)
 
-  /// Turns the journal into undo data or removes it; either commits the renaming.
+  /// Turns the journal into undo data or removes it; either way, the renaming is committed.
   private func end(keepsUndo: Bool) throws(MetaError) {
     guard let journal else { return }
     do throws(Errno) {
@@ -135,17 +136,17 @@ package struct FileRenaming: Sendable {
     }
     left += RenameSequence(steps, state).runAll()
     removeFolders()
-    // If even that fails, the journal stays, and the next command tries again.
+    // If even that fails, the journal is kept, and the next command retries.
     try? end(keepsUndo: !left.isEmpty)
     return left
   }
 
   private func removeFolders() {
-    // Folders that contain new files stay.
+    // Folders that contain new files are kept.
     for folder in record.folders.reversed() { try? FileNames.removeFolder(folder) }
   }
 
-  /// Returns the last renaming that can be undone; nil if there is none.
+  /// Returns the last renaming that can be undone; nil if no renaming can.
   package static func last(in state: StateFolder? = .standard) -> FileRenaming? {
     // A renaming that was already undone, or whose files no longer exist, does not hide older ones.
     undoable(in: state).first { $0.canBeUndone }

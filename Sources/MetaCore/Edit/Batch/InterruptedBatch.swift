@@ -9,7 +9,7 @@ package enum InterruptedBatch {
     package var left: [MetaError] = []
   }
 
-  /// Rolls back all abandoned work; returns nil if there is none.
+  /// Rolls back all abandoned work; returns nil if no work was abandoned.
   package static func end(in state: StateFolder? = .standard) -> RollbackReport? {
     guard let state, FileNames.exists(state.transactions) else { return nil }
     var outcome: RollbackReport?

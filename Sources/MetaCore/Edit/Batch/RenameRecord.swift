@@ -17,7 +17,8 @@ struct RenameRecord: Sendable, Hashable {
     let new: FilePath
   }
 
-  /// The time in nanoseconds since 1970, which is also the name of the journal and the undo data.
+  /// The time in nanoseconds since 1970, which also serves as the name of the journal and the undo
+  /// data.
   let time: UInt64
   let steps: [Step]
   /// The folders that were created, parents first.

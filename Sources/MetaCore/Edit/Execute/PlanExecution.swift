@@ -152,8 +152,8 @@ struct PlanExecution: Sendable {
     ]
   }
 
-  /// Sets the modification time of the file from the record, or if that is not possible, that of
-  /// the record from the file.
+  /// Copies the modification time from the record to the file or, if that is not permitted, from
+  /// the file to the record.
   func settleTime(_ record: inout JournalRecord, of file: FileSink) throws(Errno) {
     do throws(Errno) {
       try file.setModified(record.new.modified)

@@ -7,8 +7,8 @@ struct Splice: Sendable, Hashable {
   let count: Int64
 }
 
-/// The content of a file after its ``Splice`` and before any bytes are written: for each offset,
-/// the offset that its byte had in the old file, or the fact that it is zero.
+/// The content of a file after its ``Splice`` and before any bytes are written; for each offset, it
+/// specifies the byte's offset in the old file, or that the byte is zero.
 struct ShiftedFile: Sendable, Hashable {
   let oldSize: Int64
   let splice: Splice?

@@ -42,7 +42,7 @@ struct ClaimedFile: Sendable {
     forget()
   }
 
-  /// Removes the claim to a file that now has its final name.
+  /// Removes the claim for a file that now has its final name.
   func forget() {
     if let claim { try? FileNames.remove(claim.path) }
   }
@@ -117,9 +117,10 @@ struct ClaimedFile: Sendable {
 /// Removes a temporary file (`.NAME.metatool-new`) left by a writer that crashed, together with the
 /// new file that it claims.
 enum AbandonedFile {
-  /// Removes it.
+  /// Removes the file and, if it is a claim, the new file that it names.
   ///
-  /// - Returns: False when its writer is running, or it is not certainly ours; it then stays.
+  /// - Returns: False if its writer is still running, or it was not certainly created by metatool;
+  ///   it is then kept.
   static func remove(_ path: FilePath) throws(Errno) -> Bool {
     let file: FileSink
     do throws(Errno) {
@@ -127,7 +128,7 @@ enum AbandonedFile {
     } catch .noSuchFileOrDirectory {
       return true
     } catch {
-      // A symbolic link, or an unreadable file.
+      // It is a symbolic link, or an unreadable file.
       return false
     }
     let status = try file.status()
@@ -153,20 +154,20 @@ enum AbandonedFile {
 }
 
 extension FileStatus {
-  /// Whether it has the permissions of our files and no content, because its writer crashed early;
-  /// removing it loses nothing.
+  /// Whether it has the permissions of a new file and no content, because its writer crashed early;
+  /// nothing is lost if it is removed.
   var isEmptyAndPrivate: Bool { identity.size == 0 && permissions & 0o777 == 0o600 }
 }
 
-/// Distinguishes a complete new file of ours, which has not been renamed yet, from a foreign file
-/// with such a name.
+/// Distinguishes a complete new file created by metatool, which has not been renamed yet, from an
+/// unrelated file with a name of this form.
 ///
-/// The mark is the sub-second part of the access time, a checksum of the file's name and
-/// modification time. Setting it costs no additional system call, it does not affect the content,
-/// and a foreign file has it with a probability of one in a billion. The seconds are slightly in
-/// the future, so that reading the file does not change them (`relatime` in mount(8)).
+/// The marker is the sub-second part of the access time: a checksum of the file's name and
+/// modification time. Setting it requires no additional system call and does not affect the
+/// content, and an unrelated file has it with a probability of one in a billion. The seconds are
+/// slightly in the future, so that reading the file does not change them (`relatime` in mount(8)).
 enum NewFileMark {
-  /// The marking access time for a file with this name and modification time.
+  /// Returns the access time that marks a file with this name and modification time.
   static func accessed(_ path: FilePath, modified: FileTime) -> FileTime {
     let seconds = max(FileTime.now.seconds, modified.seconds)
     return FileTime(
@@ -174,15 +175,15 @@ enum NewFileMark {
       nanoseconds: fraction(path, modified))
   }
 
-  /// The distance of the access time from now or the modification time, in seconds.
+  /// The number of seconds by which the access time is later than the current or modification time.
   private static let ahead: Int64 = 2
 
-  /// Whether a file has the mark.
+  /// Whether a file has the marker.
   static func isOn(_ status: FileStatus, _ path: FilePath) -> Bool {
     status.accessed.nanoseconds == fraction(path, status.identity.modified)
   }
 
-  /// The nanoseconds of the marking time: a CRC-32 of the file's name and modification time.
+  /// Returns the nanoseconds of the access time: a CRC-32 of the file's name and modification time.
   private static func fraction(_ path: FilePath, _ modified: FileTime) -> Int64 {
     var writer = ByteWriter()
     writer.append(path.lastComponent.map { Array($0.string.utf8) } ?? [])

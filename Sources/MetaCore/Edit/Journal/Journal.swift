@@ -41,7 +41,8 @@ struct JournalPaths: Sendable, Hashable {
 /// A command that finds a journal knows that the edit was interrupted, and completes or undoes it
 /// (``Recovery``).
 ///
-/// It is only read under the file's lock, which its writer holds for as long as the writer runs.
+/// A journal is read only under the file's lock, which the writer of the journal holds until it
+/// exits.
 struct Journal: Sendable {
   let path: FilePath
   let file: FileSink
@@ -66,9 +67,9 @@ struct Journal: Sendable {
     }
   }
 
-  /// The errors from creating a journal next to its file that lead to the use of the state folder;
-  /// apart from missing permissions, the name may be taken by another program's file, or be too
-  /// long.
+  /// The errors from creating a journal next to its file for which the state folder is used
+  /// instead; apart from missing permissions, the name may be taken by another program's file, or
+  /// be too long.
   private static let unusable: Set<Errno> = [
     .permissionDenied, .notPermitted, .readOnlyFileSystem, .fileExists, .fileNameTooLong,
   ]

@@ -15,7 +15,7 @@ struct LockedFile: Sendable {
   /// The current bytes.
   var source: SinkSource { SinkSource(file: file, length: status.identity.size) }
 
-  /// Opens a file and locks it; once the lock is held, the file is known to still have this name.
+  /// Opens and locks the file that has this name at the time when the lock is acquired.
   ///
   /// - Throws: `refused` if it is not a regular file, must not be written, or another program holds
   ///   the lock for longer than `patience`.

@@ -121,8 +121,8 @@ extension UndoStore {
     return nil
   }
 
-  /// Applies the inverse of an edit, without storing undo data for that, and removes the undo data
-  /// of the edit.
+  /// Applies the inverse of an edit without storing undo data for this step, and removes the undo
+  /// data for the edit.
   private func execute(
     _ record: JournalRecord, _ entry: StoredEdit, _ path: FilePath, _ identity: FileIdentity,
     _ options: EditOptions

@@ -201,8 +201,8 @@ package struct UndoStore: Sendable, Hashable {
   /// Removes the oldest edits until the store is within its limits.
   package func prune() { prune(now: FileTime.now.sinceEpoch) }
 
-  /// Prunes as if at a time in nanoseconds since 1970; edits of running transactions are kept,
-  /// because they may have to be rolled back.
+  /// Prunes the store as of the given time, in nanoseconds since 1970; edits of running
+  /// transactions are kept, because they may have to be rolled back.
   func prune(now: UInt64) {
     var room = limits.total
     let entries = entries()
@@ -223,8 +223,8 @@ package struct UndoStore: Sendable, Hashable {
     return Set(entries.compactMap { UInt64($0.name, radix: 16) }.filter { $0 != 0 })
   }
 
-  /// Prunes the store after only some of the edits, because pruning costs more than an edit; after
-  /// large edits, it is more likely.
+  /// Prunes the store after only some of the edits, because pruning costs more than an edit; it is
+  /// more likely after large edits.
   private func pruneNowAndThen(after record: JournalRecord) {
     let blocks = UInt64(max(1, UndoStore.occupied(record.encodedSize) / 4096))
     let chances = UInt64(max(1, limits.total / 16 / 4096))

@@ -20,7 +20,7 @@ enum ArtworkConverter {
         index: artworks.count, kind: kind(of: item), data: data,
         description: item[extra: .info]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }, item: index)
       describe(&artwork, item, window, &log)
-      // If the value is not an image, the code has a different meaning.
+      // If the value is not an image, the four-character code has a different meaning.
       if item.keySpace == .isoUserData, artwork.mime == nil { continue }
       artworks.append(artwork)
     }

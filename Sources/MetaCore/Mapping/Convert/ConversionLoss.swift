@@ -19,7 +19,7 @@ public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible
     case partOfAnother
   }
 
-  /// The affected field; nil when the key belongs to no field.
+  /// The affected field; nil if the key belongs to no field.
   public let field: Field?
   /// The key space that cannot hold the value.
   public let keySpace: KeySpace

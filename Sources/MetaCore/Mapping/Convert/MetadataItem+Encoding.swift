@@ -62,7 +62,8 @@ extension MetadataItem {
     return item
   }
 
-  /// The encoding in which the text was read by default; nil if the file declares the actual one.
+  /// The encoding in which the text was read, if it may not be the actual one; nil if it is
+  /// certain.
   private var storedEncoding: TextEncoding? {
     switch keySpace {
     case .id3:
@@ -70,8 +71,8 @@ extension MetadataItem {
         return nil
       }
       if let name = self[extra: .encoding]?.stringValue { return name == "latin1" ? .latin1 : nil }
-      // Pictures and similar values have a different data type, and only declare an encoding that
-      // differs from Latin-1.
+      // Pictures and similar values have a different data type, and an encoding attribute only if
+      // the encoding is not Latin-1.
       return dataType == .utf8 || dataType.name.hasPrefix("utf16") ? nil : .latin1
     case .id3v1: return dataType == .latin1 ? .latin1 : nil
     case .riff, .ape, .lyrics3, .aiff:

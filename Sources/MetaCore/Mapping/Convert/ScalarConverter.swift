@@ -140,11 +140,11 @@ enum RatingConverter {
     (0, 0), (1, 20), (64, 40), (128, 60), (196, 80), (255, 100),
   ]
 
-  /// The POPM byte that MusicBee and others write for half a star, which is larger than the one for
-  /// a full star.
+  /// The POPM byte that MusicBee and other players write for half a star; it is larger than the
+  /// byte for a full star.
   static let halfStar = 13.0
 
-  /// Numbers of `WM/SharedUserRating` for stars.
+  /// The `WM/SharedUserRating` numbers for stars.
   static let windowsMedia: [(stored: Double, percent: Double)] = [
     (0, 0), (1, 20), (25, 40), (50, 60), (75, 80), (99, 100),
   ]

@@ -72,8 +72,8 @@ enum VorbisChapters {
 
   /// The maximum number of digits in a chapter number.
   private static let maxDigits = 4
-  /// The limit for the hours of times that are read, so that every time with nine decimals fits in
-  /// 64 bits.
+  /// The maximum number of hours in times that are read, so that every time with nine decimals fits
+  /// in 64 bits.
   private static let hours: Int64 = 1 << 20
 
   /// Parses `HH:MM:SS.mmm`; the hours may have more digits, and the fraction any number of them.

@@ -40,8 +40,8 @@ extension CommonKeyMap {
   /// AVFoundation, or inferred from the meaning.
   ///
   /// Look-ups use tables generated from these rows, as for ``FieldTable``.
+  ///
   /// Source: facts/common_map.tsv.
-  /// facts/common_map.tsv.
   static let rows = """
     id3 TIT2 title measured
     id3 TPE1 artist measured

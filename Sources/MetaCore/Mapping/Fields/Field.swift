@@ -36,7 +36,7 @@ public struct Field: Sendable, Hashable {
   /// Every field, in the order in which `dump` shows them.
   public static var all: [Field] { FieldTable.fields }
 
-  /// Returns the field with the given name or alias, ignoring case; nil if there is none.
+  /// Returns the field with the given name or alias, ignoring case; nil if no field has it.
   public static func named(_ text: String) -> Field? {
     let wanted = text.lowercased()
     return all.first { $0.name.lowercased() == wanted }

@@ -36,8 +36,8 @@ struct FieldClaims {
   private var containerOrder: UInt32 = 0
   /// The containers in the order of the file, each represented by its first item.
   ///
-  /// A list of numbers, because there are few, and the first use of a dictionary or array type
-  /// costs more than reading a file.
+  /// It is a list of numbers, because there are few containers, and the first use of a dictionary
+  /// or array type costs more than reading a file.
   private var containers: [Int] = []
   /// The numbers of the sources with a `GRP1` frame, in which `TIT1` is the work, as in iTunes.
   private var groupedContainers: [Int] = []
@@ -240,7 +240,7 @@ struct FieldClaims {
 
 /// ID3 frame IDs as numbers, for frames that are distinguished by more than their ID.
 ///
-/// Three letters are preceded by a zero byte.
+/// IDs with three letters are preceded by a zero byte.
 enum FrameCode {
   /// Returns an ID of three or four letters as a number.
   static func packed(_ text: String) -> UInt32 {

@@ -1,4 +1,4 @@
-/// The part of a key's value or of a field that the two share, written after `#` in the field
+/// The part of a value that a field shares with one of its keys, written after `#` in the field
 /// table: `MVIN#count` means the total in the `MVIN` frame, `TYER#year` the year of the `date`
 /// field.
 enum FieldPart: UInt8, Sendable, CaseIterable {

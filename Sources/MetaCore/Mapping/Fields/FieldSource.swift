@@ -70,7 +70,7 @@ struct FieldSource {
     let ranks = Set(claims.map(\.rank)).sorted()
     for rank in ranks where values.isEmpty {
       let ranked = claims.filter { $0.rank == rank }
-      // The translation that the view shows is the one of the first item with a value.
+      // The view shows the translation to which the first item with a value belongs.
       let voice = (ranked.first { !FieldSource.read(field, [$0]).isEmpty } ?? ranked.first)?.voice
       let same = ranked.filter { $0.voice == voice }
       values = FieldSource.read(field, same)

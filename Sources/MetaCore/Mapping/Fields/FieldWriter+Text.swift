@@ -93,7 +93,7 @@ extension FieldWriter {
     add(key, .integer(Int64(number)))
   }
 
-  /// Writes a genre as a `gnre` number, which counts the genres of ID3v1 from 1.
+  /// Writes a genre as a `gnre` number; these numbers count the ID3v1 genres starting from 1.
   private mutating func writeStoredGenre(_ genres: [String], _ key: FieldKey) {
     guard let first = genres.first, genres.count == 1, let number = Genre.id3v1Number(first) else {
       return addLoss(.outOfRange, "gnre has no number for “\(genres.joined(separator: ", "))”")

@@ -187,7 +187,7 @@ extension KeySpace {
   /// contain only Latin-1.
   var isLimited: Bool { self == .id3v1 || self == .lyrics3 }
 
-  /// Whether a key holds only one text of a list.
+  /// Whether a key holds only one string of a list.
   var holdsOneText: Bool {
     isLimited || [.riff, .aiff, .quickTimeUserData, .isoUserData].contains(self)
   }

@@ -207,7 +207,7 @@ extension MetadataValue {
 /// are unknown, and the value is equal only to itself.
 private struct EmbeddedImage: Equatable {
   let data: DataValue
-  /// The bytes; nil when they cannot be decoded.
+  /// The bytes; nil if they cannot be decoded.
   let bytes: ByteSlice?
 
   init(_ data: DataValue, in source: any ByteSource) throws(ParseError) {

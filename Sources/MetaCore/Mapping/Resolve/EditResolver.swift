@@ -1,8 +1,7 @@
-/// Converts edits (such as `set title` and `add artwork`) to changes of the entries in one
+/// Converts edits (such as `set title` and `add artwork`) to changes to the entries of one
 /// document: every container that has a field gets the new value in its own form.
 ///
-/// It only works on values, which have fields and key spaces; it knows nothing about bytes or
-/// files.
+/// It works only on fields, key spaces and values, and knows nothing about bytes or files.
 package enum EditResolver {
   /// How edits are resolved: whether losses are allowed, and which version of ID3 is written.
   package struct Options: Sendable {
@@ -18,14 +17,13 @@ package enum EditResolver {
     package init() {}
   }
 
-  /// Resolves edits, in order, to changes of a document.
+  /// Resolves edits, in order, into changes to a document.
   ///
   /// `insertionPoints` are the containers for new entries, in order of preference. An edit whose
   /// result already exists changes nothing.
   ///
-  /// - Throws: ``EditRefusal`` if something cannot be stored, or would be lost although `options`
-  ///   do not allow that.
-  ///   not allow that.
+  /// - Throws: ``EditRefusal`` if something cannot be stored, or would be lost and `options` do not
+  ///   allow that.
   package static func resolve(
     _ edits: [MetadataEdit], for document: Document, insertionPoints: [InsertionPoint],
     options: Options = Options()
@@ -96,7 +94,7 @@ struct EditResolution {
   var changed: [Change] = []
   /// The pictures that the file should show, if changed.
   var changedPictures: [Artwork] = []
-  /// The requested pictures; nil when unknown, or when none were requested.
+  /// The requested pictures; nil if they are unknown, or if none were requested.
   var promisedPictures: [Artwork]?
   /// The items that were set or added exactly as given.
   var promisedItems: [MetadataItem] = []

@@ -84,8 +84,8 @@ extension EditTarget {
   }
 
   /// Returns the identifiers of a key that an edit of a file affects: those of existing items, or
-  /// otherwise the first identifier for which one of `insertionPoints` can hold items; empty if
-  /// there is none.
+  /// otherwise the first identifier for which one of `insertionPoints` can hold items; empty if no
+  /// container can.
   package static func concerned(
     of targets: [EditTarget], items: some Sequence<MetadataItem>, insertionPoints: [InsertionPoint],
     isRemoval: Bool

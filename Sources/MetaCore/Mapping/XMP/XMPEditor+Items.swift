@@ -65,7 +65,7 @@ extension XMPPacket {
       guard item.keySpace == .xmp, !item.isXMPPacket,
         (left[name]?.count ?? 0) < (present[name]?.count ?? 0)
       else { return false }
-      // If several items have one name, those whose values are still present are not returned.
+      // If several items have the same name, those whose values are still present are not returned.
       guard let match = left[name]?.firstIndex(where: { $0.value == item.value }) else {
         return true
       }

@@ -21,7 +21,7 @@ struct XMPEditor {
   /// Returns the packet with these property values, by name; properties without a value are
   /// removed.
   ///
-  /// If several properties have one name, they are assigned in order. A packet in UTF-16 stays in
+  /// Several properties with the same name are assigned in order. A packet in UTF-16 stays in
   /// UTF-16.
   ///
   /// - Throws: `unsupported` if it is not certain where a value belongs in the text.
@@ -40,7 +40,7 @@ struct XMPEditor {
     return editor.padded(try editor.edited(), to: stored.count)
   }
 
-  /// Changes the values of the properties with one name.
+  /// Changes the values of the properties with the same name.
   private mutating func change(
     _ name: String, _ old: [XMPPacket.Property], to values: [MetadataValue]
   ) throws(ParseError) {

@@ -13,8 +13,7 @@ struct XMPPacket {
     var language: String?
     /// The location in the packet.
     var place: PropertyLocation
-    /// The range of the whole property that contains the structure, if this is text in a structure,
-    /// whose name is then a path.
+    /// The range of the whole property if this is text in a structure; its name is then a path.
     var structure: Range<Int>?
   }
 

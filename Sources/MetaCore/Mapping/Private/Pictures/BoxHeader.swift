@@ -10,10 +10,10 @@ struct BoxHeader {
   let size: Int64
   let headerSize: Int
 
-  /// The maximum number of bytes.
+  /// The maximum size of a header in bytes.
   static let longest = 16
 
-  /// Parses the header of a box with at most `room` bytes; nil when it does not fit.
+  /// Parses the header of a box with at most `room` bytes; nil if the box does not fit.
   init?(_ bytes: ByteSlice, room: Int64) {
     var reader = ByteReader(bytes)
     guard let short = try? reader.u32(), let type = try? reader.fourCC() else { return nil }

@@ -59,7 +59,7 @@ struct PictureBox {
   /// Boxes that have no meaning when filled with zeros.
   static let filler: Set<String> = ["free", "uuid"]
 
-  // Boxes that are needed to display an image of each format.
+  // The boxes that are needed to display an image, for each format.
   static let jpeg2000: Set<String> = [
     "jP  ", "ftyp", "rreq", "jp2h", "jp2c", "jpch", "jplh", "mdat", "ftbl", "dtbl", "flst", "cref",
     "comp", "copt", "opct", "creg",
