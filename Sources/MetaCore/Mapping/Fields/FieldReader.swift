@@ -3,7 +3,8 @@
 struct FieldReading {
   let field: Field
   let value: MetadataValue
-  /// The index of the first item that claims the field.
+  /// The index of the item that the value was read from; for pairs and dates, the first item that
+  /// claims the field.
   let item: Int
   /// The index of an item with an additional value of a single-valued field, or nil.
   var further: Int?
