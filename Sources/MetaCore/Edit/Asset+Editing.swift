@@ -5,7 +5,7 @@ extension Asset {
   ///
   ///     try await Asset(path: "song.m4a").apply([.set(.title, "Blue"), .add(.artist, "Bo Ek")])
   ///
-  /// Values loaded before are unchanged; a new asset of the file has the new values.
+  /// Values that were loaded earlier do not change; a new asset for the file has the new values.
   ///
   /// - Throws: ``MetaError``: `refused` when the format cannot hold what is requested, something
   ///   would be lost, or the file cannot be changed safely, in which case it is untouched;
@@ -45,10 +45,10 @@ extension Asset {
     }
   }
 
-  /// Restores the bytes from before the last edit that kept its undo data
+  /// Restores the bytes that the file had before the last edit that kept its undo data
   /// (``EditOptions/keepsUndo``).
   ///
-  /// - Returns: The result; nil when there is nothing to undo.
+  /// - Returns: The result, or nil if there is nothing to undo.
   /// - Throws: ``MetaError``: `refused` when the file has changed since that edit; `notAvailable`
   ///   for bytes in memory.
   @concurrent
@@ -81,7 +81,7 @@ extension Asset {
   ///
   ///     let new = try await Asset(bytes: upload).edited([.set(.title, "Blue")])
   ///
-  /// The whole result is in memory. Only the options about metadata apply: ``EditOptions/padding``,
+  /// The whole result is kept in memory. Only the metadata options apply: ``EditOptions/padding``,
   /// ``EditOptions/layout``, ``EditOptions/id3Version``, ``EditOptions/allowsLoss``.
   ///
   /// - Throws: ``MetaError``: `refused` when the format cannot hold what is requested or something

@@ -1,13 +1,13 @@
 package import SystemPackage
 
-/// A file that was read for an edit: its document, its bytes, and the places for new entries.
+/// A file that was read for an edit: its document, its bytes, and the containers for new entries.
 ///
-/// It resolves edits to changes of entries, and applies them in memory: as a preview, or to the
-/// bytes of an asset that has no file.
+/// It resolves edits into changes to entries and applies them in memory, either as a preview or to
+/// the bytes of an asset that has no file.
 package struct EditInput: Sendable {
   /// Its contents.
   package let document: Document
-  /// Its bytes, for values that were not loaded.
+  /// Its bytes, from which values that were not loaded can be read.
   package let source: any ByteSource
   /// The containers for new entries, in order of preference.
   package let insertionPoints: [InsertionPoint]
@@ -15,7 +15,7 @@ package struct EditInput: Sendable {
   let path: FilePath?
   let options: EditOptions
 
-  /// Reads a file in memory, which has no name.
+  /// Creates the input from a file in memory, which has no name.
   ///
   /// - Throws: ``ParseError``, as `Inspector.inspect(_:options:)` does.
   package init(
@@ -40,7 +40,8 @@ package struct EditInput: Sendable {
     self.options = options
   }
 
-  /// The file after these edits, without writing anything; values that would be lost are omitted.
+  /// Returns the file after these edits, without writing anything; values that would be lost are
+  /// omitted.
   ///
   /// - Throws: ``MetaError``, as `FileEditor.draft(_:)` does, except for losses.
   package func preview(_ edits: [MetadataEdit]) throws(MetaError) -> EditInput {
@@ -58,9 +59,9 @@ package struct EditInput: Sendable {
     }
   }
 
-  /// The bytes of the file after these edits.
+  /// Returns the bytes of the file after these edits.
   ///
-  /// - Throws: The errors of `FileEditor.draft(_:)`.
+  /// - Throws: The same errors as `FileEditor.draft(_:)`.
   func edited(_ edits: [MetadataEdit]) throws -> [UInt8] {
     var resolved = try resolved(edits, allowingLoss: options.allowsLoss)
     let plan =
@@ -75,7 +76,7 @@ package struct EditInput: Sendable {
     return try PlannedSource(plan.rewrite, of: source).read(at: 0, count: count)
   }
 
-  /// The largest result in memory.
+  /// The maximum size of a result in memory, in bytes.
   private static let maxBytes = 1 << 40
 
   private func plan(_ edit: DocumentEdit, allowingLoss: Bool) throws -> EditPlan {
@@ -113,7 +114,7 @@ package struct EditInput: Sendable {
     }
   }
 
-  /// The changes of entries for these edits.
+  /// Returns the changes to entries that these edits require.
   ///
   /// - Throws: ``EditRefusal``.
   func resolved(

@@ -1,12 +1,12 @@
 public import SystemPackage
 
-/// The ways to write the result of an edit to disk, cheapest first; by default, the first possible
-/// and safe one is used.
+/// The ways to write the result of an edit to disk, cheapest first; by default, the first one that
+/// is possible and safe is used.
 @nonexhaustive
 public enum EditStrategy: String, Sendable, Hashable, CaseIterable {
-  /// Bytes are overwritten in place; kept bytes do not move.
+  /// Bytes are overwritten in place, and kept bytes do not move.
   case inPlace = "in-place"
-  /// The file system inserts or removes whole blocks, then as in-place.
+  /// The file system inserts or removes whole blocks; then bytes are overwritten in place.
   case insert
   /// A copy that shares all blocks is edited in place and replaces the file.
   case clone
@@ -14,71 +14,72 @@ public enum EditStrategy: String, Sendable, Hashable, CaseIterable {
   case rewrite
 }
 
-/// The destination of the result of an edit.
+/// The destination for the result of an edit.
 @nonexhaustive
 public enum EditOutput: Sendable, Hashable {
-  /// Replaces the old file.
+  /// The result replaces the old file.
   case original
-  /// Another path; the old file is unchanged.
+  /// The result is written to another path; the old file is unchanged.
   case file(FilePath)
-  /// A pipe or another open file; the old file is unchanged.
+  /// The result is written to a pipe or another open file; the old file is unchanged.
   case stream(FileDescriptor)
 }
 
-/// The options of an edit of one file: how and where it is written, whether it can be undone, and
+/// The options for an edit of one file: how and where it is written, whether it can be undone, and
 /// how the metadata is laid out.
 public struct EditOptions: Sendable, Hashable {
-  /// The strategy for writing to disk; nil chooses the cheapest safe one.
+  /// The strategy for writing to disk; nil means the cheapest safe one.
   public var strategy: EditStrategy?
   /// The destination of the edited file.
   public var output = EditOutput.original
-  /// Whether the guarantee that either the old or the new file survives includes power failures.
+  /// Whether the guarantee that either the old or the new file survives also covers power failures.
   public var synchronizes = false
-  /// Whether the file keeps the time of its last change.
+  /// Whether the file keeps its modification time.
   public var keepsModified = false
   /// Whether the old bytes are kept, so that ``Asset/undo(options:)`` can restore them.
   ///
-  /// They are kept in the folder of ``state``. The command line keeps them by default.
+  /// They are kept in the ``state`` folder. The command line keeps them by default.
   public var keepsUndo = false
-  /// Whether an edit is refused when it could not be undone.
+  /// Whether an edit is refused if it could not be undone.
   public var requiresUndo = false
-  /// Whether a write-protected file is edited, and an existing output is replaced.
+  /// Whether a write-protected file may be edited, and an existing output replaced.
   public var force = false
-  /// Whether the dropped bytes are made unreadable in the file, its journal and its undo data.
+  /// Whether the removed bytes are made unreadable in the file, its journal and its undo data.
   public var erases = false
-  /// Identifies the edits of one command, so that they can be undone together; 0 for a single edit.
+  /// The batch number, which is shared by the edits of one command, so that they can be undone
+  /// together; 0 for a single edit.
   public var batch: UInt64 = 0
-  /// The location of the metadata.
+  /// Where the metadata is placed in the file.
   public var layout = LayoutConstraints.Layout.keep
-  /// The free space to leave next to the metadata when it has to move anyway, in bytes.
+  /// The amount of free space to leave next to the metadata when it has to move anyway, in bytes.
   public var padding = LayoutConstraints.standardPadding
-  /// The ID3 version to write; nil keeps the version of each tag.
+  /// The ID3 version to write; nil means that each tag keeps its version.
   public var id3Version: ID3Version?
-  /// The separator between several values of one frame in ID3v2.2 and 2.3; nil for a zero byte, as
-  /// in 2.4.
+  /// The separator between several values of one frame in ID3v2.2 and 2.3; nil means a zero byte,
+  /// as in 2.4.
   public var id3v23Separator: String?
   /// Whether content that the format cannot hold may be dropped; losses are reported.
   public var allowsLoss = false
-  /// The folder for undo data; nil when the user has none.
+  /// The folder for undo data; nil if the user has none.
   public var state = StateFolder.standard
   /// How long to wait for another program that edits the same file with metatool or MetaCore.
   public var patience = Duration.seconds(10)
-  /// The modification time to set; nil for the time of the edit.
+  /// The modification time to set; nil means the time of the edit.
   var modified: FileTime?
 
   /// Creates the default options.
   public init() {}
 
-  /// A new number for the edits of one command.
+  /// Creates a new batch number for the edits of one command.
   package static var newBatch: UInt64 { FileTime.now.sinceEpoch }
 
-  /// Whether the layout of the file changes even if no metadata does.
+  /// Whether the layout of the file is to change even if no metadata does.
   var asksForLayout: Bool { layout != .keep || id3Version != nil }
 
   /// Whether the journal of a completed edit may be removed later.
   var leavesJournals: Bool { !synchronizes && !erases }
 
-  /// The layout constraints, given how far kept bytes may move.
+  /// Returns the layout constraints, given how far kept bytes may move.
   func shape(_ movement: LayoutConstraints.Movement) -> LayoutConstraints {
     var shape = LayoutConstraints(
       movement: movement, layout: layout, padding: padding, id3Version: id3Version)
@@ -90,9 +91,9 @@ public struct EditOptions: Sendable, Hashable {
 
 /// How the result of an edit, an export or an undo was written to disk.
 public struct EditResult: Sendable, Hashable {
-  /// The strategy that was used; nil when there was nothing to change.
+  /// The strategy that was used; nil if there was nothing to change.
   public var strategy: EditStrategy?
-  /// The number of bytes written, including copied ones, but not those of journal and undo data.
+  /// The number of bytes written, including copied bytes, but excluding the journal and undo data.
   public var bytesWritten: Int64 = 0
   /// Whether the edit can be undone.
   public var canUndo = false
@@ -107,6 +108,6 @@ public struct EditResult: Sendable, Hashable {
     (self.canUndo, self.notes) = (canUndo, notes)
   }
 
-  /// The result of an edit with nothing to change.
+  /// The result of an edit that changes nothing.
   public static let unchanged = EditResult()
 }

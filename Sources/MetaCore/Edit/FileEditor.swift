@@ -1,11 +1,11 @@
 package import SystemPackage
 
-/// Edits the metadata of one file: reads it, plans the edits, and executes the plan.
+/// Edits the metadata of one file: reads the file, plans the edits, and executes the plan.
 ///
-/// All edits of files are made this way; ``Asset/apply(_:options:)`` does the same outside of the
-/// caller's actor.
+/// All files are edited this way; ``Asset/apply(_:options:)`` does the same outside the caller's
+/// actor.
 package struct FileEditor: Sendable {
-  /// The file.
+  /// The path of the file.
   package let path: FilePath
   /// The options.
   package var options: EditOptions
@@ -18,12 +18,12 @@ package struct FileEditor: Sendable {
   /// The locked file, if it is read and written under its lock.
   private var held: LockedFile?
 
-  /// Reads a file of a format that MetaCore does not support.
+  /// Reads a file in a format that MetaCore does not support.
   ///
-  /// Such a file is not edited, but an edit may turn out to change nothing.
+  /// Such a file cannot be edited, but an edit may turn out to change nothing.
   package var readForeign: (@Sendable (FilePath) throws(MetaError) -> Document)?
 
-  /// Makes an editor of a file without opening it.
+  /// Creates an editor for a file without opening it.
   package init(path: FilePath, options: EditOptions = EditOptions()) {
     self.path = path
     self.options = options
@@ -40,8 +40,8 @@ package struct FileEditor: Sendable {
     }
   }
 
-  /// Runs `body`, which reads and writes the file, and runs it again with the file locked if
-  /// another program changed the file in between.
+  /// Runs `body`, which reads and writes the file, and repeats it with the file locked if another
+  /// program changed the file in the meantime.
   ///
   /// Concurrent edits of one file by many programs therefore all succeed, within the time limit for
   /// the lock.
@@ -56,7 +56,7 @@ package struct FileEditor: Sendable {
       } catch {
         guard error.isOfChangedFile, ContinuousClock.now < end else { throw error }
       }
-      // Release the lock of the previous file of this name first.
+      // First, release the lock on the file that previously had this name.
       editor.held = nil
       editor.isRecovered = false
       if options.output == .original { editor.held = try LockedFile.settled(path, options) }
@@ -81,7 +81,7 @@ package struct FileEditor: Sendable {
       guard reader != nil || isUnchanged(input, by: edits) else { throw notEdited }
       return try draft(edits, input, source, reader)
     } catch {
-      // A file that was read while another process wrote it may have been inconsistent.
+      // If another process was writing the file while it was read, the result may be inconsistent.
       if held == nil, source.hasChanged || Recovery.isNeeded(for: path, state: options.state) {
         throw MetaError.changed(path)
       }
@@ -89,7 +89,8 @@ package struct FileEditor: Sendable {
     }
   }
 
-  /// The document and the editor of its format; nil editor when such files can only be read.
+  /// Returns the document and the reader for its format; the reader is nil if such files cannot be
+  /// edited.
   private func read(_ source: FileSource) throws -> (Document, FormatReader?) {
     do throws(ParseError) {
       let reader = try FormatReader(source)
@@ -106,7 +107,7 @@ package struct FileEditor: Sendable {
     return resolved.edit.isEmpty && resolved.losses.isEmpty
   }
 
-  /// The refusal of a kind of file that is only read; allowing losses would not help.
+  /// The refusal for a kind of file that can only be read; allowing losses would not help.
   private var notEdited: MetaError {
     .refused(ReadOnlyFormat.others, path)
   }
@@ -131,7 +132,7 @@ package struct FileEditor: Sendable {
   }
 
   /// Completes or rolls back an interrupted edit, so that the file is consistent; ``draft(_:)``
-  /// does it too, but does not report it.
+  /// does this too, but does not report it.
   ///
   /// - Throws: ``MetaError``, as `Recovery.recover(_:state:patience:)` does.
   package mutating func recover() throws(MetaError) -> Recovery.Outcome {
@@ -149,7 +150,8 @@ package struct FileEditor: Sendable {
     do { return try FileSource(path: path) } catch { throw MetaError(opening: path, error) }
   }
 
-  /// Plans the edits of a file that was read, and compares the planned file with what they promise.
+  /// Plans the edits of a file that was read, and checks that the planned file has the promised
+  /// contents.
   private func draft(
     _ edits: [MetadataEdit], _ input: EditInput, _ source: FileSource, _ reader: FormatReader?
   ) throws -> PlannedEdit {
@@ -176,7 +178,7 @@ package struct FileEditor: Sendable {
       strategy: executor.strategy(for: plan.movement, on: kind), identity: source.identity)
   }
 
-  /// Resolves edits to changes of entries; rejects a format without containers for entries.
+  /// Resolves edits into changes to entries; rejects a format without containers for entries.
   private func resolved(_ edits: [MetadataEdit], _ input: EditInput) throws -> ResolvedEdit {
     do throws(EditRefusal) {
       let resolved = try input.resolved(edits, allowingLoss: options.allowsLoss)
@@ -187,7 +189,7 @@ package struct FileEditor: Sendable {
     throw MetaError.refused(ReadOnlyFormat.reason(for: input.document), path)
   }
 
-  /// The plan in the cheapest shape that the edit fits.
+  /// Plans the edit with the cheapest strategy that is possible for it.
   private func plan(
     _ edit: DocumentEdit, _ document: Document, _ reader: FormatReader?, _ size: Int64,
     _ kind: FileSystemKind
@@ -196,7 +198,7 @@ package struct FileEditor: Sendable {
       return (EditPlan(.unchanged(size)), .none)
     }
     for movement in PlanExecutor(path: path, options: options).movements(on: kind) {
-      // Without padding, do not insert blocks either.
+      // If no padding is wanted, do not insert blocks either.
       if case .blocks = movement, options.padding == 0, options.strategy == nil { continue }
       guard let reader else { throw notEdited }
       let plan = try reader.plan(edit, of: document, shape: options.shape(movement))
@@ -207,10 +209,10 @@ package struct FileEditor: Sendable {
   }
 }
 
-/// An edit of a file that was planned completely, before anything is written: the changes of
-/// metadata, what would be lost, and the plan for the bytes.
+/// An edit of a file, completely planned before anything is written: the changes to the metadata,
+/// the losses, and the plan for the bytes.
 ///
-/// ``Asset/draft(_:options:)`` returns one without writing it.
+/// ``Asset/draft(_:options:)`` returns a planned edit without writing it.
 public struct PlannedEdit: Sendable {
   /// The document that was read.
   package let document: Document
@@ -220,37 +222,38 @@ public struct PlannedEdit: Sendable {
   package let resolved: ResolvedEdit
   /// The plan for the bytes.
   package let plan: EditPlan
-  /// The expected strategy; it may turn out to be impossible.
+  /// The expected strategy, which may turn out to be impossible.
   public let strategy: EditStrategy
-  /// The file that was read.
+  /// The identity of the file that was read.
   package let identity: FileIdentity
 
   /// The removed and the remaining private data; empty unless removal was requested.
   public var privacy: PrivateData.Report { resolved.privacy + plan.privacy }
 
-  /// Values that are stored in another form than given, with their locations.
+  /// Notes about values that are stored in a different form from the one given, with their
+  /// locations.
   public var notes: [Diagnostic] { resolved.notes + plan.notes }
 
-  /// Values that the format cannot hold, if ``EditOptions/allowsLoss`` permits that.
+  /// Values that the format cannot hold, if ``EditOptions/allowsLoss`` permits losing them.
   public var losses: [ConversionLoss] { resolved.losses }
 
   /// Whether any byte changes.
   public var changesFile: Bool { !plan.rewrite.isUnchanged }
 
-  /// The resulting items, in approximately the order of the new file, for comparing old and new.
+  /// The resulting items, approximately in their order in the new file, for comparing old and new.
   public var newItems: [MetadataItem] { resolved.edit.applied(to: document.items) }
 }
 
-/// The outcome of editing a file: what was planned, and how it was written.
+/// The outcome of editing a file: the planned edit, and how it was written.
 public struct EditOutcome: Sendable {
-  /// The executed draft.
+  /// The planned edit that was executed.
   public let draft: PlannedEdit
   /// The result of writing to disk.
   public let result: EditResult
 }
 
 extension DocumentEdit {
-  /// The items of a document with the changes applied.
+  /// Returns the items of a document after the changes are applied.
   func applied(to items: [MetadataItem]) -> [MetadataItem] {
     var replaced: [ItemLocation: [MetadataItem]] = [:]
     var added: [MetadataItem] = []

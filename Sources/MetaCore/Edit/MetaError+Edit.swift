@@ -1,32 +1,33 @@
 package import SystemPackage
 
 extension MetaError {
-  /// The error of a system call during an edit.
+  /// Creates the error for a system call that failed during an edit.
   init(_ code: Errno, _ doing: String, _ file: FilePath?) {
     self.init(
       MetaError.kind(of: code), file: file, reason: "\(doing): \(code.sentence)", underlying: code)
   }
 
-  /// An edit that was rejected; nothing was written.
+  /// Creates the error for an edit that was rejected; nothing was written.
   static func refused(_ reason: String, _ file: FilePath?) -> MetaError {
     MetaError(.refused, file: file, reason: reason)
   }
 
-  /// An edit that was rejected because another program changed the file after the edit was planned.
+  /// Creates the error for an edit that was rejected because another program changed the file after
+  /// the edit was planned.
   static func changed(_ file: FilePath) -> MetaError {
     MetaError(
       .refused, file: file, reason: "the file has changed since it was read",
       underlying: ChangedFile())
   }
 
-  /// Whether the edit may succeed after reading the file again.
+  /// Whether the edit may succeed after the file is reread.
   var isOfChangedFile: Bool { underlying is ChangedFile }
 
-  /// Marks the refusals after which an edit is planned again for the new state of the file.
+  /// Marks the refusals after which an edit is replanned for the new state of the file.
   private struct ChangedFile: Error {}
 
-  /// Wraps an error of planning an edit: problems of the plan are refusals, problems of reading are
-  /// not.
+  /// Wraps an error from planning an edit: errors in the plan become refusals, whereas errors from
+  /// reading do not.
   package init(editing file: FilePath?, _ error: any Error) {
     switch error {
     case let error as MetaError: self = error
@@ -39,7 +40,7 @@ extension MetaError {
     }
   }
 
-  /// The kind of failure for an error of the system.
+  /// Returns the kind of failure for a system error.
   private static func kind(of code: Errno) -> Code {
     switch code {
     case .noSuchFileOrDirectory, .notDirectory: .notReadable
@@ -54,7 +55,7 @@ extension MetaError {
 }
 
 extension ParseError {
-  /// Whether the request caused the error, rather than reading the file.
+  /// Whether the error was caused by the request rather than by reading the file.
   package var isRefusal: Bool {
     [.notRepresentable, .unsupported, .wouldLose, .otherSource].contains(code)
   }

@@ -1,12 +1,12 @@
 extension ResolvedEdit {
   /// Compares the pictures, chapters and items of an edit with those of the planned file, and lists
-  /// what is missing or changed.
+  /// those that are missing or changed.
   ///
-  /// `plan` makes the new file from `source`; values of the edit that were not loaded are read from
-  /// `values`. An edit without pictures, chapters and items costs nothing; for an unchanged file,
-  /// only the comparison with `document` is needed.
+  /// `plan` creates the new file from `source`; values of the edit that were not loaded are read
+  /// from `values`. An edit without pictures, chapters and items is not checked; for an unchanged
+  /// file, only the comparison with `document` is needed.
   ///
-  /// - Throws: ``EditRefusal`` when a loss is not allowed, and errors of reading.
+  /// - Throws: ``EditRefusal`` if a loss is not allowed, and errors from reading.
   package mutating func checkPromise(
     _ plan: RewritePlan, of source: any ByteSource, _ document: Document,
     values: any ByteSource, allowingLoss: Bool

@@ -1,7 +1,7 @@
-/// The texts with which edits of files are refused that MetaCore or the helper can read, but not
-/// edit: media segments, HEIF, JPEG 2000, and the formats of libavformat.
+/// The messages for refusing edits of files that MetaCore or the helper can read, but not edit:
+/// media segments, HEIF, JPEG 2000, and the formats of libavformat.
 enum ReadOnlyFormat {
-  /// The refusal of an edit of such a file; allowing losses would not help.
+  /// Returns the reason for refusing to edit a file of this kind; allowing losses would not help.
   static func reason(for document: Document) -> String {
     if document.container.facts.isSegment {
       return ContainerFacts.segment
@@ -11,7 +11,7 @@ enum ReadOnlyFormat {
     return "\(name) can be read, but not edited"
   }
 
-  /// The refusal of all other kinds.
+  /// The reason for all other kinds of files.
   static let others = "files of this kind can be read, but not edited; export writes an edited copy"
 
   private static let names = ["heif": "HEIF and AVIF images", "jp2": "JPEG 2000 images"]

@@ -1,17 +1,18 @@
 /// Adjusts ID3 frames that contain times when the audio of a file is cut (ID3v2.4 §4.5 to §4.9,
 /// §4.21, §4.29, §4.30, chapter addendum).
 ///
-/// The items of the planned new file, which are still those of the old one, and the remaining time
-/// range go in; the edits that adjust its frames come out, and the frames that it loses.
+/// The input consists of the items of the planned new file, which are still the same as in the old
+/// file, and the remaining time range; the output consists of the edits that adjust the frames, and
+/// the frames that are lost.
 struct CutFrames {
   /// How the times in one kind of frame are adjusted.
   private enum Treatment {
-    /// A list of points in time; if each lasts until the next one, the last one before the cut is
-    /// kept as well.
+    /// A list of points in time; if each entry applies until the next one, the last entry before
+    /// the cut is kept as well.
     case moments(String, continues: Bool)
-    /// A start and an end.
+    /// Start and end times.
     case chapter
-    /// A list of chapters by name.
+    /// A list of chapter names.
     case contents
     /// The total duration.
     case length
@@ -27,19 +28,20 @@ struct CutFrames {
     "MLLT": .place, "MLL": .place, "ASPI": .place, "SEEK": .place, "POSS": .place,
   ]
 
-  /// The code for times in milliseconds; 1 would be MPEG frames, whose numbers change with the cut.
+  /// The code for times in milliseconds; 1 would mean MPEG frames, whose numbers change with the
+  /// cut.
   private static let milliseconds: Int64 = 2
-  /// The value of an unspecified byte offset in `CHAP`, which makes readers use the time.
+  /// The value for an unspecified byte offset in `CHAP`, which tells readers to use the time.
   private static let noOffset = MetadataValue.integer(0xFFFF_FFFF)
 
   /// The remaining time range, in milliseconds.
   private let start: Int64
   private let end: Int64
   private(set) var edits: [MetadataEdit] = []
-  /// Frames that cannot be adjusted.
+  /// The frames that cannot be adjusted.
   private(set) var losses: [Diagnostic] = []
 
-  /// Adjusts the frames among `items` for a cut of the file to `range`; `length` is the resulting
+  /// Adjusts the frames among `items` to a file that is cut to `range`; `length` is the resulting
   /// duration in milliseconds.
   init(_ items: [MetadataItem], range: MediaTimeRange, length: Int64?) {
     start = ExactTime(range.start).units(1000, .nearest)
@@ -52,7 +54,8 @@ struct CutFrames {
       let target = EditTarget.items(
         item.identifier, item.extraAttributes.filter { names.contains($0.name) })
       if let index = groups.firstIndex(where: { $0.target == target }) {
-        // Frames that occur in several tags are written to every tag.
+        // If a frame occurs in several tags, its values are taken from the first and written to
+        // every tag.
         let isOfFirst = groups[index].items[0].location.container == item.location.container
         if isOfFirst { groups[index].items.append(item) }
       } else {
@@ -63,8 +66,8 @@ struct CutFrames {
     for group in groups { cut(group.items, group.target, chapters: chapters, length: length) }
   }
 
-  /// Returns whether chapters are adjusted as frames, which requires that one tag contains them
-  /// all.
+  /// Whether chapters are adjusted as frames, which requires that a single tag contains all of
+  /// them.
   static func holdChapters(_ items: [MetadataItem]) -> Bool {
     Set(items.filter(isOfChapters).map(\.location.container)).count == 1
   }
@@ -92,7 +95,7 @@ struct CutFrames {
     return Set(left.compactMap { $0.value[part: "elementID"]?.stringValue })
   }
 
-  /// Adds the edit that replaces all frames with one target by their adjusted values.
+  /// Adds the edit that replaces all frames for one target with their adjusted values.
   private mutating func cut(
     _ items: [MetadataItem], _ target: EditTarget, chapters: Set<String>, length: Int64?
   ) {
@@ -130,10 +133,11 @@ struct CutFrames {
 
   // MARK: Values
 
-  /// Returns a remaining time relative to the cut.
+  /// Returns a time relative to the start of the cut, limited to the remaining range.
   private func moved(_ time: Int64) -> Int64 { min(max(time, start), end).minus(start) }
 
-  /// Returns the entries of a list within the remaining range, relative to its start.
+  /// Returns the entries of a list that are within the remaining range, with times relative to its
+  /// start.
   private func moments(_ all: [MetadataValue], continues: Bool) -> [MetadataValue] {
     func time(_ moment: MetadataValue) -> Int64 { moment[part: "time"]?.integerValue ?? 0 }
     let begins = all.contains { time($0) == start }
@@ -144,7 +148,8 @@ struct CutFrames {
     }
   }
 
-  /// Returns a `CHAP` frame limited to the remaining range; nil if the chapter is outside of it.
+  /// Returns a `CHAP` frame limited to the remaining range; nil if the chapter is outside that
+  /// range.
   ///
   /// Its byte offsets, which refer to the old file, become unspecified.
   private func chapter(_ value: MetadataValue) -> MetadataValue? {
@@ -160,8 +165,8 @@ struct CutFrames {
     _ value: MetadataValue, of tables: [MetadataItem], _ chapters: Set<String>
   ) -> MetadataValue? {
     var left = chapters
-    // Tables may be nested; each round finds those that contain an element found in the previous
-    // round.
+    // Tables may be nested; each round finds the tables that contain an element found in the
+    // previous round.
     for _ in tables {
       for table in tables where table.value.children.contains(where: left.contains) {
         if let id = table.value[part: "elementID"]?.stringValue { left.insert(id) }
@@ -174,13 +179,13 @@ struct CutFrames {
 }
 
 extension MetadataValue {
-  /// Returns the record with another value for a part.
+  /// Returns the record with one part replaced.
   fileprivate func with(_ name: String, _ value: MetadataValue) -> MetadataValue {
     guard case .record(let parts) = self else { return self }
     return .record(parts.map { $0.name == name ? Part(name, value) : $0 })
   }
 
-  /// The names in a table of contents.
+  /// The element IDs in a table of contents.
   fileprivate var children: [String] {
     guard case .list(let ids)? = self[part: "children"] else { return [] }
     return ids.compactMap(\.stringValue)

@@ -1,9 +1,9 @@
-/// Determines the edits that give the new file of an export its metadata.
+/// Determines the edits that add the metadata to the new file of an export.
 ///
-/// ``FileExporter`` applies them to the planned new file, as to any other file.
+/// ``FileExporter`` applies them to the planned new file, just as to any other file.
 ///
 /// The plan may already contain all metadata of the old file (``RemuxPlan/keepsMetadata``);
-/// otherwise the items are converted by the field that they represent.
+/// otherwise the items are converted via the fields that they represent.
 struct FieldTransfer {
   let options: ExportOptions
   /// The metadata of the old file.
@@ -55,7 +55,7 @@ struct FieldTransfer {
     return remux.keepsMetadata ? withheld : withheld + (try carried().privacy)
   }
 
-  /// The metadata with times that cannot be adjusted to the time range.
+  /// The losses of metadata whose times cannot be adjusted to the time range.
   var losses: [Diagnostic] { options.timeRange.map { cutFrames($0).losses } ?? [] }
 
   private func cutFrames(_ range: MediaTimeRange) -> CutFrames {
@@ -71,8 +71,8 @@ struct FieldTransfer {
     return ExactTime(sound.count, scale).units(1000, .nearest)
   }
 
-  /// In MP4, phones and players look for the location in the user data, in addition to the item
-  /// list.
+  /// The edits that set the location in MP4 files: phones and players look for it in the user data,
+  /// in addition to the item list.
   private var placed: [MetadataEdit] {
     guard new.container.kind == "mp4", let field = Field.named("location"),
       let place = MetadataView(wanted)[field]
@@ -107,8 +107,8 @@ struct FieldTransfer {
 
   // MARK: Gapless playback
 
-  /// iTunes' counts of samples before and after the audio, adjusted for a cut or new encoding; also
-  /// added to a file with newly encoded AAC.
+  /// The edit that sets the counts of samples before and after the audio, as iTunes does, adjusted
+  /// to a cut or new encoding; the counts are also added to a file with newly encoded AAC.
   private var gapless: [MetadataEdit] {
     guard let sound = remux.gapless, let field = Field.named("gaplessInfo") else { return [] }
     let has = [new, old].contains { MetadataView(filtered(of: $0))[field] != nil }
@@ -118,7 +118,7 @@ struct FieldTransfer {
 }
 
 extension [Chapter] {
-  /// Returns the chapters within a part of the media, relative to its start.
+  /// Returns the chapters within a part of the media, with times relative to its start.
   func part(_ range: MediaTimeRange) -> [Chapter] {
     compactMap { chapter in
       let start = Swift.max(chapter.start.seconds, range.start.seconds)
@@ -133,7 +133,7 @@ extension [Chapter] {
 }
 
 extension MediaTime {
-  /// Returns a time in seconds relative to another one, in the units of this one.
+  /// Returns a time in seconds relative to `origin`, in the units of this time.
   fileprivate func moved(back origin: MediaTime, from seconds: Double) -> MediaTime {
     var time = self
     let units = (seconds - origin.seconds) * Double(timescale)

@@ -1,17 +1,19 @@
 package import SystemPackage
 
-/// Copies the media of a file unchanged into a new file, with the metadata in the form of its type.
+/// Copies the media of a file unchanged into a new file, with the metadata in the form that the new
+/// file type uses.
 ///
 /// The work is planned in two steps: first the media and their tables, then the edits that convert
-/// the metadata, as in any other file. Nothing is written before both plans are complete.
+/// the metadata, as in any other file. Nothing is written until both plans are complete.
 package struct FileExporter: Sendable {
   /// The path of the file.
   package let path: FilePath
   /// The options.
   package var options: ExportOptions
-  /// Tracks of other movies whose samples are used in the new file.
+  /// The tracks from other movies whose samples are used in the new file.
   package var joined: [JoinedExport] = []
-  /// The tracks whose samples will be replaced, so that the new type need not support the old ones.
+  /// The IDs of tracks whose samples will be replaced, so that the new type need not support the
+  /// old ones.
   package var encoded: Set<UInt32> = []
 
   /// Creates an exporter for a file, without opening it.
@@ -20,8 +22,8 @@ package struct FileExporter: Sendable {
     self.options = options
   }
 
-  /// Returns the file types that the media can be copied to, whichever of the tracks they support;
-  /// empty if the media cannot be copied.
+  /// Returns the file types that the media can be copied to, even if they support only some of the
+  /// tracks; empty if the media cannot be copied.
   ///
   /// - Throws: ``MetaError`` if the file cannot be read.
   package func fileTypes() throws(MetaError) -> [FileType] {
@@ -57,9 +59,9 @@ package struct FileExporter: Sendable {
     }
   }
 
-  /// What writes the new file of an export: MetaCore, or the library of a backend.
+  /// The writer of an export's new file: MetaCore, or a backend.
   package enum Route {
-    /// MetaCore, by this plan.
+    /// MetaCore, with this plan.
     case native(ExportDraft)
     /// A ``ForeignBackend``, for this reason.
     case foreign(because: String)
@@ -77,27 +79,28 @@ package struct FileExporter: Sendable {
     }
   }
 
-  /// A planned new file with its metadata, verified by reading it back, and what it loses.
+  /// A planned new file with its metadata, verified by reading it back, and the content that it
+  /// loses.
   package struct Planned {
     /// The old file.
     package let document: Document
     /// The new file, composed of pieces of the old one.
     package let plan: RewritePlan
-    /// The promised samples of each track.
+    /// The samples that each track is expected to have.
     package let promised: [PromisedTrack]
     let losses: [Diagnostic]
     let metadataLosses: [ConversionLoss]
     let notes: [Diagnostic]
-    /// The private data that a filter removed, and that which it had to leave.
+    /// The private data that a filter removed, and the private data that it had to leave.
     let privacy: PrivateData.Report?
   }
 
-  /// Plans a file of a type, and verifies by reading it back that its headers and tables contain
-  /// what was promised.
+  /// Plans a file of the given type, and verifies by reading it back that its headers and tables
+  /// contain everything that was promised.
   ///
   /// With `replacements`, the plan is for all files together (``JoinedLayout``).
   ///
-  /// - Throws: ``ParseError``, `EditRefusal`, ``MetaError``.
+  /// - Throws: ``ParseError``, `EditRefusal` or ``MetaError``.
   package func planned(
     _ source: any ByteSource, as fileType: FileType, with replacements: [TrackReplacements] = []
   ) throws -> Planned {
@@ -119,7 +122,7 @@ package struct FileExporter: Sendable {
       of: document, source, remux, PlannedSource(remux.rewrite, of: all), isNewSound: isNewSound)
     var promised = remux.promised
     if metadata.resolved.edit.chapters != nil {
-      // New chapters get new tracks, which are promised and checked with the edit.
+      // New chapters get new tracks, whose contents are promised and checked with the edit.
       let chapterTracks = document.chapterTracks
       promised.removeAll { chapterTracks.contains($0.id) }
     }
@@ -157,7 +160,7 @@ package struct FileExporter: Sendable {
   }
 
   /// Returns the timed metadata tracks that the filter excludes: cameras also record positions over
-  /// time, which removing the items of the whole file would leave.
+  /// time, which would remain if only the items of the whole file were removed.
   private func withheldTracks(of document: Document) -> [UInt32] {
     guard let filter = options.filter else { return [] }
     let passesPlaces = filter.passes(
@@ -193,8 +196,8 @@ package struct FileExporter: Sendable {
     return type
   }
 
-  /// The plan of the new file with the converted metadata, the edits that converted it, and what
-  /// they lose.
+  /// The plan for the new file with the converted metadata, the edits that convert it, and the
+  /// losses.
   private struct Metadata {
     var plan: RewritePlan
     var resolved: ResolvedEdit
@@ -242,13 +245,14 @@ package struct FileExporter: Sendable {
       made.plan, of: planned.source, skeleton, values: planned, allowingLoss: options.allowsLoss)
     made.resolved = resolved
     made.privacy = made.privacy?.joined(with: resolved.privacy).joined(with: found)
-    // Private data that the filter removes is not left in the new file.
+    // The private items that the filter removes are not in the new file, so they do not count as
+    // left.
     let withheld = skeleton.items.filter { !(options.filter?.passes($0) ?? true) }
     made.privacy?.left.removeAll { finding in
       withheld.contains { finding.name.hasPrefix("\($0.identifier.rawValue): ") }
     }
-    // The kernel copies the media faster if their alignment to its blocks is unchanged; the larger
-    // padding may move them once more, so the new plan is checked.
+    // The kernel copies the media faster if its alignment to blocks is unchanged; the larger
+    // padding may move it once more, so the new plan is checked.
     let shift = made.plan.shiftToAlign
     guard shift > 0 else { return made }
     shape.padding += shift
@@ -257,8 +261,8 @@ package struct FileExporter: Sendable {
     return made
   }
 
-  /// Reads the headers and tables of the planned file, so that a file which could not be opened
-  /// again, or contains less than promised, is never written.
+  /// Reads the headers and tables of the planned file, so that a file that could not be reopened,
+  /// or contains less than promised, is never written.
   private func check(
     _ plan: RewritePlan, of source: any ByteSource, against promised: [PromisedTrack]
   ) throws(ParseError) {
@@ -272,7 +276,7 @@ package struct FileExporter: Sendable {
   /// Writes the new file, which appears complete or not at all.
   ///
   /// - Throws: ``MetaError``: `refused` if the file exists and must not be replaced, `io` if a
-  ///   system call fails, `cancelled`.
+  ///   system call fails, or `cancelled`.
   package func execute(
     _ draft: ExportDraft, to output: FilePath, progress: CopyProgress? = nil
   ) throws(MetaError) -> EditResult {
@@ -289,7 +293,7 @@ package struct FileExporter: Sendable {
   }
 
   /// Rejects an output that must not be replaced: the input itself under any name, because undo
-  /// would have to keep all of its media; and any other existing file, unless
+  /// data would have to keep all of its media; and any other existing file, unless
   /// ``ExportOptions/force`` is set.
   ///
   /// - Throws: ``MetaError`` with `refused`.

@@ -1,21 +1,21 @@
 package import SystemPackage
 
-/// What programs need of FFmpeg's libraries and others: further formats, codecs, exports, downloads
-/// and loudness; implemented by MetaForeign.
+/// The functions that programs use from FFmpeg's and other libraries: additional formats, codecs,
+/// exports, downloads and loudness; implemented by MetaForeign.
 ///
 /// It is restricted to classes because copying an optional existential costs 43,000 instructions at
-/// each start.
+/// each startup.
 package protocol ForeignBackend: AnyObject, Sendable {
-  /// MetaCore's formats and its own.
+  /// The formats of MetaCore and of the backend.
   var formats: FormatRegistry { get }
 
-  /// The codecs in addition to MetaCore's.
+  /// The codecs that the backend provides in addition to those of MetaCore.
   var codecs: MediaCodecs { get }
 
   /// Fetches the bytes at a URL (`http`, `https`); `caFile` contains the certificates of trusted
-  /// authorities, nil for those of the system.
+  /// authorities, and a nil value means those of the system.
   ///
-  /// - Throws: ``ParseError`` with `io` if they cannot be fetched.
+  /// - Throws: ``ParseError`` with `io` if the bytes cannot be fetched.
   func fetch(
     _ address: String, at offset: Int64, count: Int, trusting caFile: FilePath?
   ) throws(ParseError) -> FetchedSource.FetchedBytes
@@ -23,7 +23,7 @@ package protocol ForeignBackend: AnyObject, Sendable {
   /// Exports a file from or to a format that MetaCore does not support; with `isDryRun`, only plans
   /// the export.
   ///
-  /// - Throws: ``MetaError``: `refused`, or the error of reading or writing.
+  /// - Throws: ``MetaError``: `refused`, or the error from reading or writing.
   func export(
     _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool,
     progress: CopyProgress?
@@ -39,20 +39,20 @@ package protocol ForeignBackend: AnyObject, Sendable {
     isCancelled: () -> Bool
   ) throws(MetaError) -> MeasuredLoudness
 
-  /// Returns what the libraries of other programs read from a file; `name` is the file name, `kind`
-  /// the container format.
+  /// Returns the metadata that the libraries used by other programs read from a file; `name` is the
+  /// file name, `kind` the container format.
   func readings(of source: any ByteSource, name: String, kind: String) -> [ForeignReading]
 }
 
 /// An ``AssetBackend`` that also exports from and to formats that MetaCore does not support, for
 /// programs that link the library.
 package protocol ExportingBackend: AssetBackend {
-  /// The file types that it can write.
+  /// The file types that the backend can write.
   var exportedFileTypes: [FileType] { get }
 
   /// Exports a file; with `isDryRun`, only plans the export.
   ///
-  /// - Throws: ``MetaError``: `refused`, or the error of reading or writing.
+  /// - Throws: ``MetaError``: `refused`, or the error from reading or writing.
   func export(
     _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool,
     progress: CopyProgress?
@@ -60,7 +60,7 @@ package protocol ExportingBackend: AssetBackend {
 }
 
 /// The result of an export from or to a format that MetaCore does not support: the new file, and
-/// what it loses.
+/// the content that it loses.
 public struct ForeignExport: Sendable {
   /// The type of the new file.
   public var fileType: FileType
@@ -68,10 +68,10 @@ public struct ForeignExport: Sendable {
   public var losses: [Diagnostic] = []
   /// Metadata that is not in the new file.
   public var metadataLosses: [ConversionLoss] = []
-  /// Further notes.
+  /// Additional notes.
   public var notes: [Diagnostic] = []
-  /// The private data that was removed, and that which the new file may still contain; nil if the
-  /// filter is not for sharing.
+  /// The private data that was removed, and the private data that the new file may still contain;
+  /// nil if the filter is not for sharing.
   public var privacy: PrivateData.Report?
   /// The size of the new file; nil if none was written.
   public var bytesWritten: Int64?

@@ -2,9 +2,9 @@
 package struct ForeignReading: Sendable {
   /// A library with which other programs read files.
   package enum Reader: String, Sendable {
-    /// TagLib: VLC, Strawberry, Elisa.
+    /// TagLib, used by VLC, Strawberry and Elisa.
     case tagLib = "TagLib"
-    /// libavformat: mpv, Kodi, Jellyfin.
+    /// libavformat, used by mpv, Kodi and Jellyfin.
     case libavformat
   }
 
@@ -12,7 +12,7 @@ package struct ForeignReading: Sendable {
   package struct Property: Sendable {
     /// The library's name for the property.
     package var name: String
-    /// The text that the library returns.
+    /// The string that the library returns.
     package var value: String
 
     /// Creates a property.
@@ -34,7 +34,7 @@ package struct ForeignReading: Sendable {
   /// Creates an empty reading.
   package init(_ reader: Reader) { self.reader = reader }
 
-  /// Returns the values with a name, ignoring case.
+  /// Returns the values with the given name, ignoring case.
   package func values(named name: String) -> [String] {
     let wanted = name.lowercased()
     return properties.filter { $0.name.lowercased() == wanted }.map(\.value)

@@ -1,12 +1,12 @@
-/// A movie with newly encoded samples, in an open, possibly unnamed file, and which of its tracks
-/// an export uses instead of tracks of the old file, or in addition to them.
+/// A movie with newly encoded samples, in an open, possibly unnamed file, and the tracks that an
+/// export uses from it instead of tracks of the old file, or in addition to them.
 package struct JoinedExport: Sendable {
-  /// The file with the movie, which is complete.
+  /// The completed file that contains the movie.
   package var file: FileSink
   /// Maps a track ID of the old file to the ID of the track that provides its samples
   /// (``TrackReplacements/tracks``).
   package var tracks: [UInt32: UInt32] = [:]
-  /// The IDs of tracks of the old file whose video is placed as in this movie
+  /// The IDs of tracks in the old file whose video is rotated and mirrored as in this movie
   /// (``TrackReplacements/placed``).
   package var placed: Set<UInt32> = []
   /// The IDs of tracks that are added as new tracks (``TrackReplacements/additions``).

@@ -1,6 +1,6 @@
 internal import SystemPackage
 
-/// The journal of one command that edits or renames many files as a whole: a file in the state
+/// The journal for one command that edits or renames many files as a whole: a file in the state
 /// folder that exists, and is locked, while the work is in progress.
 ///
 ///     transactions/187d3f6a2b000000            edits (``EditTransaction``)
@@ -13,13 +13,13 @@ struct BatchJournal: Sendable {
 
   /// Creates a journal.
   ///
-  /// It gets its name after it is locked and written, because a journal without a lock counts as
-  /// abandoned.
+  /// The journal is named only after it is locked and written, because a journal without a lock
+  /// counts as abandoned.
   static func begin(
     _ name: String, in state: StateFolder, _ content: [ByteSlice] = []
   ) throws(Errno) -> BatchJournal {
-    // Another process that looks for abandoned journals may take the lock first or remove the empty
-    // folder.
+    // Another process that looks for abandoned journals may take the lock first, or remove the
+    // empty folder.
     for attempt in 1..<attempts {
       do throws(Errno) {
         return try begin(name, in: state, content, attempt)
@@ -31,10 +31,11 @@ struct BatchJournal: Sendable {
     return try begin(name, in: state, content, attempts)
   }
 
-  /// Enough for any realistic number of collisions.
+  /// The number of attempts, which is enough for any realistic number of collisions.
   private static let attempts = 50
 
-  /// Creates the journal under a temporary name, locks and writes it, and gives it its name.
+  /// Creates the journal under a temporary name, locks and writes it, and then gives it its final
+  /// name.
   private static func begin(
     _ name: String, in state: StateFolder, _ content: [ByteSlice], _ attempt: Int
   ) throws(Errno) -> BatchJournal {
@@ -53,11 +54,11 @@ struct BatchJournal: Sendable {
     return BatchJournal(path: path, file: file)
   }
 
-  /// The suffix of journals whose work has not begun.
+  /// The suffix for journals whose work has not begun.
   private static let unborn = ".new"
 
-  /// An abandoned journal, with its lock taken; nil when it belongs to another user or its work is
-  /// in progress.
+  /// Returns an abandoned journal with its lock held; nil if it belongs to another user or its work
+  /// is still in progress.
   static func abandoned(_ name: String, in state: StateFolder) -> BatchJournal? {
     let path = state.transactions.appending(name)
     guard let file = try? FileSink(existing: path), let status = try? file.status(),
@@ -73,14 +74,14 @@ struct BatchJournal: Sendable {
     return nil
   }
 
-  /// Ends the work: it is committed or rolled back.
+  /// Ends the work, which has been committed or rolled back.
   func end() throws(Errno) {
     try FileNames.remove(path)
     // Other processes may still use the folder.
     try? FileNames.removeFolder(FileNames.folder(of: path))
   }
 
-  /// The content.
+  /// Returns the contents of the journal.
   func content() throws(Errno) -> [UInt8] {
     let size = try file.status().identity.size
     return try file.read(at: 0, count: Int(clamping: min(size, 1 << 30)))
@@ -88,7 +89,7 @@ struct BatchJournal: Sendable {
 }
 
 extension FileSink {
-  /// Writes pieces from the start of the file.
+  /// Writes pieces one after another, beginning at the start of the file.
   func write(_ pieces: [ByteSlice]) throws(Errno) {
     var offset: Int64 = 0
     for piece in pieces {

@@ -1,13 +1,13 @@
 internal import Synchronization
 package import SystemPackage
 
-/// The edits of one command (`--transaction`) that all succeed or are all undone: every file is
-/// recorded before its edit begins, and its undo data is kept until the end.
+/// The edits made by one command (`--transaction`), which all succeed or are all undone: every file
+/// is recorded before its edit begins, and its undo data is kept until the end.
 ///
 /// The journal (`BatchJournal`) contains the full paths of the files, each followed by a zero byte:
-/// once before the edit, and again, after a `+`, when the file has changed.
+/// once before the edit, and once more, preceded by a `+`, when the file has changed.
 package final class EditTransaction: Sendable {
-  /// The number of the edits.
+  /// The batch number of the edits.
   package let batch: UInt64
   private let state: StateFolder
   private let journal: BatchJournal
@@ -17,16 +17,16 @@ package final class EditTransaction: Sendable {
   /// The files in the journal.
   fileprivate struct Files {
     var begun: [FilePath] = []
-    /// The number of edits that have changed a file; all of them have to be undone.
+    /// The number of edits that have changed each file; all of them have to be undone.
     var changes: [FilePath: Int] = [:]
   }
 
-  /// The mark before the path of a file that has changed; absolute paths begin with a slash.
+  /// The marker before the path of a file that has changed; absolute paths begin with a slash.
   fileprivate static let changed = UInt8(ascii: "+")
 
-  /// Begins edits with these options, which contain the number of the batch and the state folder.
+  /// Begins a transaction with these options, which contain the batch number and the state folder.
   ///
-  /// - Throws: ``MetaError`` when there is no folder for undo data, or it cannot be written to.
+  /// - Throws: ``MetaError`` if there is no folder for undo data, or the folder is not writable.
   package init(_ options: EditOptions) throws(MetaError) {
     guard let state = options.state else {
       throw MetaError(.io, reason: "no folder for undo data: HOME is not set")
@@ -42,9 +42,9 @@ package final class EditTransaction: Sendable {
     }
   }
 
-  /// The transaction of an abandoned journal.
+  /// Creates the transaction for an abandoned journal.
   ///
-  /// - Throws: ``MetaError`` when the journal cannot be read.
+  /// - Throws: ``MetaError`` if the journal cannot be read.
   init(left journal: BatchJournal, _ batch: UInt64, in state: StateFolder) throws(MetaError) {
     self.batch = batch
     self.state = state
@@ -57,7 +57,7 @@ package final class EditTransaction: Sendable {
     }
   }
 
-  /// Records that a file is edited next; can be called from any thread.
+  /// Records that a file is about to be edited; can be called from any thread.
   package func begin(_ path: FilePath) throws(MetaError) {
     try note(path) { $0.begun.append($1) }
   }
@@ -67,13 +67,13 @@ package final class EditTransaction: Sendable {
     try note(path, [EditTransaction.changed]) { $0.changes[$1, default: 0] += 1 }
   }
 
-  /// Appends a file to the journal, and adds it to the files in memory.
+  /// Appends a file to the journal, and adds it to the list in memory.
   private func note(
     _ path: FilePath, _ mark: [UInt8] = [], _ add: (inout Files, FilePath) -> Void
   ) throws(MetaError) {
     let whole = FileNames.resolved(path) ?? path
     let error = files.withLock { files -> Errno? in
-      // The file has changed even if that cannot be recorded.
+      // The file has changed, even if the change cannot be recorded.
       defer { add(&files, whole) }
       do throws(Errno) {
         let end = try journal.file.status().identity.size
@@ -89,14 +89,14 @@ package final class EditTransaction: Sendable {
     }
   }
 
-  /// Commits all edits; without `keepsUndo` they can no longer be undone.
+  /// Commits all edits; unless `keepsUndo` is set, they can no longer be undone.
   package func commit(keepsUndo: Bool) throws(MetaError) {
     do throws(Errno) {
       try journal.end()
     } catch {
       throw MetaError(error, "the transaction cannot be completed", journal.path)
     }
-    // Undo data of the batch could not be removed before this point.
+    // Undo data for the batch could not be removed before this point.
     guard !keepsUndo else { return state.undo.prune() }
     for entry in state.undo.entries() where entry.batch == batch {
       try? FileNames.remove(entry.path)
@@ -105,7 +105,7 @@ package final class EditTransaction: Sendable {
 
   /// Undoes the edits; files that have been changed since, or no longer exist, are skipped.
   ///
-  /// - Returns: The errors of the files that could not be restored.
+  /// - Returns: The errors for the files that could not be restored.
   package func rollBack() -> [MetaError] {
     var left: [MetaError] = []
     var known: Set<FilePath> = []
@@ -126,7 +126,7 @@ package final class EditTransaction: Sendable {
     return left
   }
 
-  /// The options of the edits, so that undoing needs the same permissions as editing.
+  /// The options for the edits, so that undoing requires the same permissions as editing.
   private var options: EditOptions {
     var options = EditOptions()
     options.force = true
@@ -136,7 +136,7 @@ package final class EditTransaction: Sendable {
 }
 
 extension EditTransaction.Files {
-  /// Parses a journal; bytes after the last zero are an incomplete record.
+  /// Parses a journal; bytes after the last zero byte are an incomplete record.
   fileprivate init(lines bytes: [UInt8]) {
     for line in bytes[..<(bytes.lastIndex(of: 0) ?? 0)].split(separator: 0) {
       if line.first == EditTransaction.changed {

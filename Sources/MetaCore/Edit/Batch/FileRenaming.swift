@@ -1,17 +1,17 @@
 package import SystemPackage
 
-/// Renames many files, all or none (`metatool rename`), records their old names, and restores them
-/// later; files may exchange their names.
+/// Renames many files, all or none (`metatool rename`), records their old names, and can restore
+/// them later; files may exchange names.
 ///
-/// An existing file is never replaced; the system call guarantees that even if the name was free a
-/// moment before.
+/// An existing file is never replaced; the system call guarantees this even if another program
+/// takes the name at the last moment.
 package struct FileRenaming: Sendable {
   private let record: RenameRecord
   private let state: StateFolder
-  /// The journal while the renaming runs; nil for one that is already undo data.
+  /// The journal while the renaming is in progress; nil for a renaming that is already undo data.
   private let journal: BatchJournal?
 
-  /// The path of a file and the path that it gets.
+  /// The current path of a file and its new path.
   package struct RenameRequest: Sendable, Hashable {
     /// The current path.
     package let old: FilePath
@@ -27,10 +27,10 @@ package struct FileRenaming: Sendable {
 
   /// Renames the files.
   ///
-  /// `stops` is called before each file; when it returns true, all renames are undone. Without
-  /// `keepsUndo` they cannot be undone later.
+  /// `stops` is called before each file; if it returns true, all renames are undone. Unless
+  /// `keepsUndo` is set, the renames cannot be undone later.
   ///
-  /// - Throws: ``MetaError`` when a file cannot be renamed; all files then have their old names.
+  /// - Throws: ``MetaError`` if a file cannot be renamed; all files then have their old names.
   package static func rename(
     _ wishes: [RenameRequest], state: StateFolder? = .standard, keepsUndo: Bool = true,
     stops: () -> Bool = { false }
@@ -51,7 +51,7 @@ package struct FileRenaming: Sendable {
     try renaming.run(keepsUndo: keepsUndo, stops)
   }
 
-  /// The suffix by which journals of renamings differ from those of transactions.
+  /// The suffix that distinguishes the journals of renamings from those of transactions.
   static let journalSuffix = ".names"
 
   private init(_ record: RenameRecord, _ state: StateFolder, _ journal: BatchJournal?) {
@@ -60,10 +60,10 @@ package struct FileRenaming: Sendable {
     self.journal = journal
   }
 
-  /// The renaming in an abandoned journal.
+  /// Reads the renaming in an abandoned journal; nil if the journal is incomplete.
   ///
-  /// - Throws: ``MetaError`` when it cannot be read or was written by another version of metatool;
-  ///   nil when it is incomplete.
+  /// - Throws: ``MetaError`` if the journal cannot be read, or was written by another version of
+  ///   metatool.
   init?(left journal: BatchJournal, in state: StateFolder) throws(MetaError) {
     do {
       self.init(try RenameRecord(parsing: try journal.content()), state, journal)
@@ -102,7 +102,7 @@ package struct FileRenaming: Sendable {
   /// Full permissions for everyone, limited by the umask.
   private static let everyone = FilePermissions(rawValue: 0o777)
 
-  /// Turns the journal into undo data or removes it; either commits the renaming.
+  /// Turns the journal into undo data or removes it; either way, the renaming is committed.
   private func end(keepsUndo: Bool) throws(MetaError) {
     guard let journal else { return }
     do throws(Errno) {
@@ -119,10 +119,10 @@ package struct FileRenaming: Sendable {
 
   // MARK: Undo
 
-  /// Restores the old names of the files renamed so far; failures can be undone later
-  /// (``last(in:)``).
+  /// Restores the old names of the files renamed so far; a file for which this fails can be
+  /// restored later (``last(in:)``).
   ///
-  /// - Returns: The errors of the files that keep their new names.
+  /// - Returns: The errors for the files that keep their new names.
   func rollBack() -> [MetaError] {
     var left: [MetaError] = []
     var steps: [RenameRecord.Step] = []
@@ -136,23 +136,23 @@ package struct FileRenaming: Sendable {
     }
     left += RenameSequence(steps, state).runAll()
     removeFolders()
-    // If even that fails, the journal stays, and the next command tries again.
+    // If even that fails, the journal is kept, and the next command retries.
     try? end(keepsUndo: !left.isEmpty)
     return left
   }
 
   private func removeFolders() {
-    // Folders that contain new files stay.
+    // Folders that contain new files are kept.
     for folder in record.folders.reversed() { try? FileNames.removeFolder(folder) }
   }
 
-  /// The last renaming that can be undone; nil when there is none.
+  /// Returns the last renaming that can be undone; nil if no renaming can.
   package static func last(in state: StateFolder? = .standard) -> FileRenaming? {
-    // One that was already undone, or whose files no longer exist, does not hide older ones.
+    // A renaming that was already undone, or whose files no longer exist, does not hide older ones.
     undoable(in: state).first { $0.canBeUndone }
   }
 
-  /// The renamings with undo data, newest first; read lazily.
+  /// Returns the renamings with undo data, newest first; each is read only when needed.
   package static func undoable(
     in state: StateFolder? = .standard
   ) -> some Sequence<FileRenaming> {
@@ -165,28 +165,29 @@ package struct FileRenaming: Sendable {
     }
   }
 
-  /// Whether one of its files has its new name.
+  /// Whether at least one of its files still has its new name.
   package var canBeUndone: Bool { record.steps.contains { !isBack($0) } }
 
   /// The time of the renaming, in nanoseconds since 1970.
   package var time: UInt64 { record.time }
 
-  /// The files, with their old names.
+  /// The files with their old and new paths.
   package var wishes: [RenameRequest] {
     record.steps.map { RenameRequest(old: $0.new, new: $0.old) }
   }
 
-  /// Whether a file needs no work: it has its old name, or no longer exists.
+  /// Whether a file needs no work, because it has its old name or no longer exists.
   private func isBack(_ step: RenameRecord.Step) -> Bool {
     let place = placeNow(of: step)
     return place == nil || place == step.old
   }
 
-  /// The path of a file that may have been edited since; nil when it no longer exists.
+  /// Returns the path of a file that may have been edited since the renaming; nil if it no longer
+  /// exists.
   private func placeNow(of step: RenameRecord.Step) -> FilePath? {
     if let place = step.place { return place }
     guard let there = try? FileStatus(of: step.new, following: false).identity else { return nil }
-    // An edit may have replaced the file, and undo may have replaced it again.
+    // An edit may have replaced the file, and undoing the edit may have replaced it once more.
     let isItself = there.size == step.identity.size && there.modified == step.identity.modified
     return isItself || state.undo.leads(from: step.identity, to: there, at: step.new)
       ? step.new : nil
@@ -194,9 +195,10 @@ package struct FileRenaming: Sendable {
 
   /// Restores the old names of all files that still exist, or of none.
   ///
-  /// - Returns: The files that are no longer at their new paths; they are skipped.
-  /// - Throws: ``MetaError`` when none of the files exists, or an old name is in use; nothing is
-  ///   changed then.
+  /// - Returns: The errors for files that are no longer at their new paths; these files are
+  ///   skipped.
+  /// - Throws: ``MetaError`` if none of the files exists, or an old name is in use; nothing is then
+  ///   changed.
   package func undo() throws(MetaError) -> [MetaError] {
     var gone: [MetaError] = []
     var back: [RenameRequest] = []
@@ -223,7 +225,7 @@ package struct FileRenaming: Sendable {
 }
 
 extension RenameRecord {
-  /// The record for a renaming; changes nothing.
+  /// Creates the record for a renaming; changes nothing.
   init(_ wishes: [FileRenaming.RenameRequest]) throws(MetaError) {
     var steps: [Step] = []
     var folders: [FilePath] = []
@@ -252,12 +254,12 @@ extension RenameRecord {
     self.init(time: FileTime.now.sinceEpoch, steps: steps, folders: folders)
   }
 
-  /// Names have a fixed length, so that they sort by time.
+  /// Returns the file name for a time; all names have the same length, so that they sort by time.
   static func name(of time: UInt64) -> String {
     String(hexadecimal: time, width: 16)
   }
 
-  /// Removes the records that are older than undo data is kept.
+  /// Removes the records that are older than the limit for undo data.
   static func prune(_ state: StateFolder) {
     let now = FileTime.now.sinceEpoch
     for entry in (try? DirectoryListing.entries(of: state.renames)) ?? [] {
@@ -270,7 +272,7 @@ extension RenameRecord {
 }
 
 extension RenameRecord {
-  /// The record in a file; nil when the file belongs to another user or is incomplete.
+  /// Reads the record in a file; nil if the file belongs to another user or is incomplete.
   fileprivate init?(ownedAt path: FilePath) {
     guard let file = try? FileSink(existing: path, .readOnly),
       (try? file.status().user) == ProcessFacts.user,
@@ -283,8 +285,8 @@ extension RenameRecord {
 }
 
 extension RenameRecord.Step {
-  /// The current path among all paths that the file has between its old name and its new one; nil
-  /// when it no longer exists.
+  /// The current path of the file, among all paths between its old name and its new one; nil if it
+  /// no longer exists.
   fileprivate var place: FilePath? {
     [new, RenameSequence.between(old), RenameSequence.between(new), old].first(where: isFile)
   }

@@ -1,15 +1,15 @@
-/// Rolls back the transactions and renamings of commands that were killed, which their journals
-/// in the state folder show; every command does that before its own work.
+/// Rolls back the transactions and renamings of commands that were killed, as shown by their
+/// journals in the state folder; every command does this before its own work.
 package enum InterruptedBatch {
-  /// What was rolled back, and what could not be.
+  /// The number of commands that were rolled back, and the errors for the rest.
   package struct RollbackReport: Sendable {
     /// The number of commands that were rolled back.
     package var rolledBackCount = 0
-    /// The errors of files that could not be restored, and of unreadable journals.
+    /// The errors for files that could not be restored, and for unreadable journals.
     package var left: [MetaError] = []
   }
 
-  /// Rolls back all abandoned work; nil when there is none.
+  /// Rolls back all abandoned work; returns nil if no work was abandoned.
   package static func end(in state: StateFolder? = .standard) -> RollbackReport? {
     guard let state, FileNames.exists(state.transactions) else { return nil }
     var outcome: RollbackReport?
@@ -29,7 +29,7 @@ package enum InterruptedBatch {
     return outcome
   }
 
-  /// Rolls back one journal, and returns the errors; nil when no work had begun.
+  /// Rolls back the work of one journal and returns the errors; nil if no work had begun.
   private static func rollBackAll(
     _ journal: BatchJournal, named name: String, in state: StateFolder
   ) throws(MetaError) -> [MetaError]? {
@@ -40,7 +40,7 @@ package enum InterruptedBatch {
       throw MetaError(.io, file: journal.path, reason: "unknown kind of journal")
     }
     if let renaming = try FileRenaming(left: journal, in: state) { return renaming.rollBack() }
-    // It is incomplete, so no file was renamed.
+    // The journal is incomplete, so no file was renamed.
     try? journal.end()
     return nil
   }

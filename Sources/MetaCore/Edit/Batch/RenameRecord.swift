@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// The renames of one command with old and new paths, and the folders that it creates: the journal
-/// while it runs, its undo data afterwards.
+/// The renames made by one command, with old and new paths, and the folders that it creates: its
+/// journal while the command runs, and its undo data afterwards.
 ///
 /// Numbers are big-endian.
 ///
@@ -11,13 +11,14 @@ internal import SystemPackage
 struct RenameRecord: Sendable, Hashable {
   /// The rename of one file; paths are absolute.
   struct Step: Sendable, Hashable {
-    /// The identity of the file before; a change of its content does not matter.
+    /// The identity of the file before the rename; later changes to its content do not matter.
     let identity: FileIdentity
     let old: FilePath
     let new: FilePath
   }
 
-  /// The time in nanoseconds since 1970, which is also the name of the journal and the undo data.
+  /// The time in nanoseconds since 1970, which also serves as the name of the journal and the undo
+  /// data.
   let time: UInt64
   let steps: [Step]
   /// The folders that were created, parents first.
@@ -51,8 +52,8 @@ struct RenameRecord: Sendable, Hashable {
 
   /// Parses a record.
   ///
-  /// - Throws: `truncated` or `malformed` when it is incomplete or not a record, `unsupported` when
-  ///   it has another version.
+  /// - Throws: `truncated` or `malformed` if the bytes are incomplete or not a record,
+  ///   `unsupported` if the record has another version.
   init(parsing bytes: [UInt8]) throws(ParseError) {
     guard bytes.count > 16, bytes.starts(with: RenameRecord.magic) else {
       throw ParseError(.truncated, at: 0, "the record is incomplete")
@@ -83,7 +84,7 @@ struct RenameRecord: Sendable, Hashable {
     self.folders = folders
   }
 
-  /// Whether no file gets two names, and no two files get the same name.
+  /// Whether no file is renamed twice, and no two files get the same name.
   static func areDistinct(_ steps: [Step]) -> Bool {
     Set(steps.map(\.old)).count == steps.count && Set(steps.map(\.new)).count == steps.count
   }

@@ -1,9 +1,9 @@
 internal import SystemPackage
 
-/// Performs the renames of one command in an order in which every new name is free when it is
+/// Performs the renames of one command in such an order that every new name is free when it is
 /// needed: a chain `a → b → c` begins with `b`, a cycle with a temporary name.
 ///
-/// A file is renamed under its lock, and only if it is the expected file: no edit is in progress,
+/// A file is renamed under its lock, and only if it is the expected file, no edit is in progress,
 /// and no journal remains.
 struct RenameSequence {
   typealias Step = RenameRecord.Step
@@ -12,23 +12,24 @@ struct RenameSequence {
   private let chains: [[Step]]
   private let state: StateFolder
 
-  /// Each file and each new name at most once (``RenameRecord/areDistinct(_:)``).
+  /// Creates the sequence; each file and each new name must occur at most once
+  /// (``RenameRecord/areDistinct(_:)``).
   init(_ steps: [Step], _ state: StateFolder) {
     chains = RenameSequence.chains(steps)
     self.state = state
   }
 
-  /// The temporary name of a file whose new name is not free yet.
+  /// Returns the temporary name for a file whose new name is not free yet.
   static func between(_ path: FilePath) -> FilePath {
     FileNames.nextTo(path, suffix: ".metatool-name")
   }
 
-  /// The renames by chains and cycles, each in the order in which they are possible.
+  /// Groups the renames into chains and cycles, each in the order in which they are possible.
   private static func chains(_ steps: [Step]) -> [[Step]] {
     var pending = Dictionary(steps.map { ($0.old, $0) }) { first, _ in first }
     var chains: [[Step]] = []
     for first in steps {
-      // Follows the chain to the free name, and back.
+      // Follow the chain to the free name, then go back.
       var chain: [Step] = []
       var name = first.old
       while let step = pending.removeValue(forKey: name) {
@@ -48,8 +49,8 @@ struct RenameSequence {
 
   /// Performs all renames.
   ///
-  /// - Throws: ``MetaError`` for the first one that fails, and `cancelled` when `stops` returns
-  ///   true; the renames before it are done.
+  /// - Throws: ``MetaError`` for the first rename that fails, or `cancelled` if `stops` returns
+  ///   true; the earlier renames remain.
   func run(_ stops: () -> Bool) throws(MetaError) {
     for chain in chains {
       guard !stops() else {
@@ -61,19 +62,19 @@ struct RenameSequence {
 
   /// Performs all renames that are possible.
   ///
-  /// - Returns: The errors of the others, one per file.
+  /// - Returns: The errors for the files that could not be renamed, one per file.
   func runAll() -> [MetaError] { chains.flatMap(runAll) }
 
-  /// Performs the renames of one chain up to the first failure, and returns the errors.
+  /// Performs the renames in one chain up to the first failure, and returns the errors.
   private func runAll(_ chain: [Step]) -> [MetaError] {
     for (index, step) in chain.enumerated() {
       do throws(MetaError) {
         try move(step)
       } catch {
-        // Later renames in the chain need its name.
+        // Later renames in the chain need the old name of this file.
         let rest = chain[(index + 1)...].filter { $0.identity != step.identity }
         if let first = chain.first, let last = chain.last, last.old == first.new, index > 0 {
-          // If its old name is still free, the file gets it back, so that no hidden file is left.
+          // If the old name of the file is still free, restore it, so that no hidden file is left.
           try? move(Step(identity: last.identity, old: last.old, new: first.old))
         }
         return [error] + rest.map { .refused("its new name is taken", $0.old) }
@@ -92,7 +93,7 @@ struct RenameSequence {
       do throws(Errno) {
         try FileNames.renameToFree(step.old, to: step.new)
       } catch .fileExists where FileNames.isSame(step.old, step.new) {
-        // A change of case only, on a file system that ignores case.
+        // Only the case of the name changes, on a file system that ignores case.
         let between = RenameSequence.between(step.old)
         try FileNames.renameToFree(step.old, to: between)
         try FileNames.renameToFree(between, to: step.new)
@@ -103,7 +104,7 @@ struct RenameSequence {
     try check(step)
   }
 
-  /// Restores the name of a file that another program moved there just before the rename.
+  /// Restores the name of a file that another program moved to this path just before the rename.
   private func check(_ step: Step) throws(MetaError) {
     guard let there = try? FileStatus(of: step.new, following: false).identity,
       !there.isSameFile(as: step.identity)
@@ -112,8 +113,8 @@ struct RenameSequence {
     throw RenameSequence.isOther(step)
   }
 
-  /// The file, locked and without traces of interrupted edits; nil for a symbolic link, which is
-  /// never edited itself.
+  /// Returns the file, locked and without traces of interrupted edits; nil for a symbolic link,
+  /// which is never edited itself.
   private func lock(_ step: Step) throws(MetaError) -> LockedFile? {
     do {
       let status = try FileStatus(of: step.old, following: false)

@@ -1,7 +1,7 @@
 internal import SystemPackage
 
 extension InPlacePlan {
-  /// Lets the file system insert or remove the blocks of the splice.
+  /// Asks the file system to insert or remove the blocks of the splice.
   func applySplice(to file: FileSink) throws(Errno) {
     guard let splice else { return }
     try file.apply(splice)
@@ -9,8 +9,8 @@ extension InPlacePlan {
 
   /// Writes the new bytes into a file that is already spliced.
   ///
-  /// The size of the file then differs from the old size until the end, which recovery relies on.
-  /// So it grows first and is truncated last.
+  /// Until the end, the size of the file differs from the old size, which recovery relies on. The
+  /// file therefore grows first and is truncated last.
   func applyBytes(to file: FileSink, erasing: Bool) throws(Errno) {
     var size = ground.size
     if splice != nil, plan.newSize > size {
@@ -31,7 +31,7 @@ extension InPlacePlan {
     try file.resize(to: plan.newSize)
   }
 
-  /// Writes zeros where the bytes are not zero yet.
+  /// Writes zeros wherever the bytes in the range are not already zero.
   private func fill(_ range: Range<Int64>, _ file: FileSink) throws(Errno) {
     var offset = range.lowerBound
     while offset < range.upperBound {

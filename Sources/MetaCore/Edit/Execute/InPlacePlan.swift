@@ -1,9 +1,9 @@
-/// An edit in the form in which it is applied to the old file itself: blocks that the file system
-/// inserts or removes first (``Splice``), then the bytes to write.
+/// An edit in the form in which it is applied to the old file itself: a ``Splice`` of blocks that
+/// the file system inserts or removes first, then the bytes to write.
 ///
-/// It is made from a ``RewritePlan`` by comparing new bytes with old ones: bytes that are already
-/// at their offset are kept, all others are written. The strategies in-place, insert and clone use
-/// it.
+/// It is created from a ``RewritePlan`` by comparing new bytes with old ones: bytes that are
+/// already at their final offset are kept, and all others are written. It is used by the in-place,
+/// insert and clone strategies.
 ///
 ///     old    [ head ][ moov      ][ mdat                     ]
 ///     plan   keep 0..<32 · write the new moov · keep the mdat 8192 bytes later
@@ -12,10 +12,10 @@
 struct InPlacePlan: Sendable, Hashable {
   /// The splice that the file system performs first.
   let splice: Splice?
-  /// The plan for the bytes; kept ranges are at their offsets after the splice.
+  /// The plan for the bytes; the offsets of kept ranges are those after the splice.
   let plan: RewritePlan
 
-  /// The form without a splice; nil when kept bytes have to move.
+  /// Returns the form without a splice; nil if kept bytes have to move.
   static func still(
     _ plan: RewritePlan, of source: any ByteSource
   ) throws(ParseError) -> InPlacePlan? {
@@ -23,7 +23,7 @@ struct InPlacePlan: Sendable, Hashable {
     return try InPlacePlan(plan, splice: nil, of: source)
   }
 
-  /// The form with a splice in units of this block size; nil when the kept bytes do not move
+  /// Returns the form with a splice in units of this block size; nil unless the kept bytes move
   /// together, by whole blocks.
   static func spliced(
     _ plan: RewritePlan, block: Int64, of source: any ByteSource
@@ -32,7 +32,8 @@ struct InPlacePlan: Sendable, Hashable {
     return try InPlacePlan(plan, splice: splice, of: source)
   }
 
-  /// The splice that moves all kept bytes after some offset by the same whole number of blocks.
+  /// Returns the splice that moves all kept bytes after some offset by the same whole number of
+  /// blocks.
   private static func splice(for plan: RewritePlan, block: Int64) -> Splice? {
     guard block > 0 else { return nil }
     var still: Int64 = 0
@@ -48,8 +49,8 @@ struct InPlacePlan: Sendable, Hashable {
     }
     guard shift != 0, shift % block == 0 else { return nil }
     let offset = still / block * block
-    // The system rejects both at the end of a file. If the old and new sizes are equal, the size
-    // would not show whether the splice was done.
+    // The system rejects both operations at the end of a file. If the old and new sizes were equal,
+    // the size would not show whether the splice was done.
     guard offset + max(0, -shift) < plan.oldSize, plan.newSize != plan.oldSize else { return nil }
     return Splice(offset: offset, count: shift)
   }
@@ -68,17 +69,17 @@ struct InPlacePlan: Sendable, Hashable {
   /// The contents of the file before bytes are written.
   var ground: ShiftedFile { ShiftedFile(oldSize: plan.oldSize, splice: splice) }
 
-  /// How many bytes are written.
+  /// The number of bytes written.
   var bytesWritten: Int64 {
     plan.segments.reduce(0) { sum, segment in
       if case .keep = segment { sum } else { sum + segment.count }
     }
   }
 
-  /// All changes as one range of bytes, when they are in one page of memory.
+  /// Returns all changes as one range of bytes if they are within one page of memory.
   ///
-  /// A write within a page is atomic even when the process is killed: the system checks for fatal
-  /// signals only between pages.
+  /// A write within a page is atomic even if the process is killed, because the system checks for
+  /// fatal signals only between pages.
   func onePage(of source: any ByteSource) throws(ParseError) -> (offset: Int64, bytes: [UInt8])? {
     guard splice == nil, plan.newSize == plan.oldSize else { return nil }
     let changed = plan.places.filter { if case .keep = $0.segment { false } else { true } }
@@ -99,22 +100,22 @@ struct InPlacePlan: Sendable, Hashable {
   }
 }
 
-/// Makes the plan of an ``InPlacePlan``, piece by piece: compares the new bytes with those that
+/// Creates the plan of an ``InPlacePlan``, piece by piece: compares the new bytes with those that
 /// the file has at the same offset after the splice, and keeps the equal ones.
 private struct InPlaceBuilder {
   let source: any ByteSource
   let ground: ShiftedFile
   var result: RewritePlan
 
-  /// The number of bytes compared at a time, which limits the memory for long pieces.
+  /// The number of bytes compared at a time, which limits the memory used for long pieces.
   private static let piece: Int64 = 65536
-  /// The number of equal bytes between two changes that justifies a separate system call.
+  /// The minimum number of equal bytes between two changes that justifies a separate system call.
   private static let gap = 512
-  /// The number of kept bytes between two changes below which they are written along with the
+  /// The maximum number of kept bytes between two changes that are written together with the
   /// changes.
   private static let few = 64
 
-  /// Appends a piece of the original plan, divided where the origin of the old bytes changes.
+  /// Appends a piece of the original plan, divided wherever the origin of the old bytes changes.
   mutating func append(_ place: RewritePlan.PlacedPiece) throws(ParseError) {
     var offset = place.offset
     let end = offset + place.segment.count
@@ -139,17 +140,17 @@ private struct InPlaceBuilder {
     }
   }
 
-  /// Keeps a range that is at its offset after the splice, or writes its bytes.
+  /// Keeps a range that is already at its offset after the splice; otherwise writes its bytes.
   private mutating func keep(_ range: Range<Int64>, over origin: Int64?) throws(ParseError) {
     if origin == range.lowerBound { return try result.keep(range) }
-    // Between the block boundary and the offset of the change: less than a block.
+    // The bytes between the block boundary and the offset of the change are less than a block.
     let bytes = try source.read(
       at: range.lowerBound, count: Int(range.upperBound - range.lowerBound))
     try write(ByteSlice(bytes), over: origin)
   }
 
-  /// Writes those of the bytes that differ from the old ones at `origin`; nil means that there are
-  /// no old bytes.
+  /// Writes those bytes that differ from the old ones at `origin`; a nil `origin` means that there
+  /// are no old bytes.
   private mutating func write(_ bytes: ByteSlice, over origin: Int64?) throws(ParseError) {
     guard let origin else { return result.write(bytes) }
     let old = try source.read(at: origin, count: bytes.count)
@@ -163,7 +164,7 @@ private struct InPlaceBuilder {
     }
   }
 
-  /// Writes zeros where the old bytes at `origin` are not zero.
+  /// Writes zeros wherever the old bytes at `origin` are not zero.
   private mutating func fill(_ count: Int64, over origin: Int64?) throws(ParseError) {
     guard let origin else { return result.fill(count) }
     let old = try source.read(at: origin, count: Int(count))
@@ -177,7 +178,8 @@ private struct InPlaceBuilder {
     }
   }
 
-  /// The plan in which short kept ranges between new bytes are written with these in one call.
+  /// Returns the plan in which short kept ranges between new bytes are written together with them
+  /// in one call.
   func joined() throws(ParseError) -> RewritePlan {
     var plan = RewritePlan(oldSize: result.oldSize)
     var new: [UInt8] = []
@@ -202,14 +204,14 @@ private struct InPlaceBuilder {
     return plan
   }
 
-  /// A range of new bytes, and whether the old bytes at the same offsets are the same.
+  /// A range of new bytes, and whether the old bytes at the same offsets are equal to them.
   private struct Run {
     let range: Range<Int>
     let isEqual: Bool
   }
 
-  /// The ranges in which new bytes are equal to the old ones, and those in which they differ; short
-  /// equal ranges count as different.
+  /// Returns the ranges in which new bytes are equal to the old ones, and those in which they
+  /// differ; short equal ranges count as different.
   private func runs(_ new: ByteSlice, _ old: ByteSlice) -> [Run] {
     let count = new.count
     guard old.count == count else { return [Run(range: 0..<count, isEqual: false)] }
@@ -221,7 +223,7 @@ private struct InPlaceBuilder {
     }
     var result: [Run] = []
     var done = 0
-    /// Appends a run of equal bytes, and the differing run before it.
+    /// Appends a run of equal bytes, preceded by the differing run before it, if any.
     func append(equal range: Range<Int>) {
       if done < range.lowerBound {
         result.append(Run(range: done..<range.lowerBound, isEqual: false))

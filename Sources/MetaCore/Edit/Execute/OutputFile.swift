@@ -1,27 +1,27 @@
 package import SystemPackage
 
-/// A new file while it is written: open, and without its final name until it is complete.
+/// A new file that is being written: open, and without its final name until it is complete.
 ///
-/// Every output of an edit, an export or a recording is created this way. If the file system
-/// supports it, the file has no name until then, so that a crash leaves nothing; otherwise it has a
-/// temporary name (``ClaimedFile``).
+/// Every file that an edit, an export or a recording creates is written this way. If the file
+/// system supports it, the file has no name until it is complete, so that a crash leaves nothing;
+/// otherwise it has a temporary name (``ClaimedFile``).
 package struct OutputFile: Sendable {
   /// The file itself.
   package let file: FileSink
-  /// The temporary name and its claim; nil when the file has no name.
+  /// The temporary name and its claim; nil if the file has no name.
   private let claimed: ClaimedFile?
 
-  /// Creates a file in the folder of its destination; `permissions` are limited by the umask.
+  /// Creates a file in the folder of `path`; `permissions` are limited by the umask.
   ///
-  /// - Throws: ``MetaError`` when it cannot be created.
+  /// - Throws: ``MetaError`` if the file cannot be created.
   package init(
     for path: FilePath, permissions: FilePermissions = .ownerReadWrite
   ) throws(MetaError) {
     try self.init(for: path, permissions, mayBeUnnamed: FileNames.canNameUnnamed)
   }
 
-  /// Creates the file without a name if `mayBeUnnamed` and the file system supports it (tests set
-  /// the former).
+  /// Creates the file without a name if `mayBeUnnamed` is true (tests set it directly) and the file
+  /// system supports unnamed files.
   init(
     for path: FilePath, _ permissions: FilePermissions = .ownerReadWrite, mayBeUnnamed: Bool
   ) throws(MetaError) {
@@ -41,7 +41,7 @@ package struct OutputFile: Sendable {
     }
   }
 
-  /// A path under which this process can open it again.
+  /// The path at which this process can reopen the file.
   package var path: FilePath {
     claimed?.path ?? FilePath("/proc/self/fd/\(file.descriptor.rawValue)")
   }
@@ -49,7 +49,7 @@ package struct OutputFile: Sendable {
   /// Gives the complete file its name; `modified` is the modification time if
   /// ``mark(for:modified:)`` has set it.
   ///
-  /// - Throws: `Errno`, `fileExists` when another file has the name and must not be replaced.
+  /// - Throws: `Errno`, `fileExists` if another file has the name and must not be replaced.
   package func takeName(
     _ path: FilePath, replacing: Bool, isMarked: Bool = false
   ) throws(Errno) {
@@ -58,7 +58,7 @@ package struct OutputFile: Sendable {
       try FileNames.renameToFree(claimed.path, to: path)
       return claimed.forget()
     }
-    // An unnamed file cannot replace another one directly, but a named file can.
+    // An unnamed file cannot replace another file directly, but a named one can.
     let named = try appear(for: path, isMarked: isMarked)
     do throws(Errno) {
       try FileNames.rename(named.path, to: path)
@@ -74,7 +74,7 @@ package struct OutputFile: Sendable {
 
   // MARK: Temporary names
 
-  /// A complete file under the temporary name that it has until it replaces another file.
+  /// A complete file under the temporary name that it keeps until it replaces another file.
   struct CompleteFile: Sendable {
     let path: FilePath
     /// Whether a later command can find it after a crash.
@@ -87,13 +87,13 @@ package struct OutputFile: Sendable {
     }
   }
 
-  /// Gives the finished file a temporary name next to its destination.
+  /// Gives the complete file a temporary name next to its destination.
   func appear(for path: FilePath, isMarked: Bool = false) throws(Errno) -> CompleteFile {
     if let claimed {
       return CompleteFile(path: claimed.path, isFindable: claimed.isFindable, claimed: claimed)
     }
     let place = JournalPaths.nextTo(path).temporary
-    // The lock shows others that the writer is still running.
+    // The lock shows other processes that the writer is still running.
     _ = try FileLock.acquire(file, waiting: .zero)
     if !isMarked { try mark(for: path, modified: try file.status().identity.modified) }
     do throws(Errno) {
@@ -105,14 +105,14 @@ package struct OutputFile: Sendable {
       }
       return CompleteFile(path: place, isFindable: true, claimed: nil)
     } catch .fileExists {
-      // The name is used by another file, which stays.
+      // Another file, which is kept, already has the name.
       let place = ClaimedFile.randomName(for: path)
       try FileNames.name(file, place)
       return CompleteFile(path: place, isFindable: false, claimed: nil)
     }
   }
 
-  /// Sets the modification time, and marks the file as ours for a later command.
+  /// Sets the modification time, and marks the file as created by metatool, for a later command.
   func mark(for path: FilePath, modified: FileTime) throws(Errno) {
     let place = JournalPaths.nextTo(path).temporary
     try file.setTimes(
@@ -121,10 +121,10 @@ package struct OutputFile: Sendable {
 }
 
 extension OutputFile {
-  /// Writes a file with these bytes, which appears complete or not at all, and takes the
+  /// Writes these bytes to a file that appears complete or not at all, and takes over the
   /// permissions of a file that it replaces.
   ///
-  /// - Throws: ``MetaError``, `refused` when the file exists and must not be replaced, or is not a
+  /// - Throws: ``MetaError``, `refused` if the file exists and must not be replaced, or is not a
   ///   regular file.
   package static func write(
     _ bytes: [UInt8], to path: FilePath, replacing: Bool
@@ -139,8 +139,8 @@ extension OutputFile {
     try output.finish(path, replacing: replacing)
   }
 
-  /// Opens a file that is written piece by piece and appears at the end, with
-  /// ``finish(_:replacing:)``.
+  /// Opens a file that is written piece by piece and appears when ``finish(_:replacing:)`` is
+  /// called.
   ///
   /// - Throws: ``MetaError``, as ``write(_:to:replacing:)`` does.
   package init(opening path: FilePath, replacing: Bool) throws(MetaError) {
@@ -154,9 +154,9 @@ extension OutputFile {
     try self.init(for: path, permissions: OutputFile.everyone)
   }
 
-  /// Gives a file that was opened for this path its name; if that fails, nothing is left of it.
+  /// Gives its name to a file that was opened for this path; if that fails, the file is removed.
   ///
-  /// - Throws: ``MetaError`` when another file has the name, or the system fails.
+  /// - Throws: ``MetaError`` if another file has the name, or a system call fails.
   package func finish(_ path: FilePath, replacing: Bool) throws(MetaError) {
     do throws(Errno) {
       if let there = try? FileStatus(of: path, following: false), there.isRegular {

@@ -1,12 +1,12 @@
 internal import SystemPackage
 
-/// The check of the path to which an edit writes its result (``EditOutput``): the extension must
-/// not promise another file type, because an edit does not convert.
+/// Checks the path to which an edit writes its result (``EditOutput``): the extension must not
+/// indicate another file type, because an edit does not convert the file.
 enum OutputName {
-  /// Rejects a name with the extension of another type of file; the extension of the old file, and
-  /// unknown extensions, are accepted.
+  /// Rejects a file name whose extension belongs to another file type; the extension of the old
+  /// file, and unknown extensions, are accepted.
   ///
-  /// - Throws: ``MetaError`` with `refused`; its reason names the command that converts.
+  /// - Throws: ``MetaError`` with `refused`; its reason names the command that converts files.
   static func check(
     _ output: FilePath, of path: FilePath, holding document: Document,
     _ format: () throws -> FormatDescriptor
@@ -23,13 +23,14 @@ enum OutputName {
       path)
   }
 
-  /// The type of file for an extension; nil when it is not recognised.
+  /// Returns the file type for an extension; nil if it is not recognised.
   private static func kind(named name: String) -> String? {
     let format = Inspector.formats.first { $0.extensions.contains(name) }
     return format?.name ?? (UnsupportedFormats.extensions.contains(name) ? name.uppercased() : nil)
   }
 
-  /// Whether one is a QuickTime movie and the other is not; other movies are all MP4.
+  /// Whether either the name or the document, but not both, is a QuickTime movie; all other movies
+  /// count as MP4.
   private static func isOtherMovie(_ name: String, than document: Document) -> Bool {
     guard let type = FileType(pathExtension: name), MovieTarget.of(type) != nil else {
       return false

@@ -1,16 +1,17 @@
 package import SystemPackage
 
-/// Writes the new file of a ``RewritePlan`` to another path or to a pipe, and leaves the original
-/// unchanged: edits with an output, exports, and edits of a file that has no name yet.
+/// Writes the new file of a ``RewritePlan`` to another path or to a pipe, leaving the original
+/// unchanged; used for edits with an output, exports, and edits of a file that has no name yet.
 package struct OutputWriter: Sendable {
   private let source: FileSink
-  /// All files whose ranges plans keep, `source` first.
+  /// All files from which plans keep ranges, starting with `source`.
   private let sources: PlanFiles
   private let status: FileStatus
   private let options: EditOptions
   private let progress: CopyProgress?
 
-  /// A writer for plans that keep ranges of the file at `path`, and of others (``JoinedLayout``).
+  /// Creates a writer for plans that keep ranges of the file at `path` and of other files
+  /// (``JoinedLayout``).
   init(
     _ path: FilePath, _ identity: FileIdentity, joining others: [FileSink] = [],
     _ options: EditOptions, _ progress: CopyProgress? = nil
@@ -26,7 +27,7 @@ package struct OutputWriter: Sendable {
     guard status.identity == identity else { throw MetaError.changed(path) }
   }
 
-  /// Writes the results of plans to a file that has no name yet.
+  /// Creates a writer that writes the results of plans to a file that has no name yet.
   package init(_ file: OutputFile, _ options: EditOptions, _ progress: CopyProgress? = nil)
     throws(Errno)
   {
@@ -36,9 +37,9 @@ package struct OutputWriter: Sendable {
     self.progress = progress
   }
 
-  /// Gives a written file its name, and the attributes of the original file.
+  /// Gives a finished file its name, and the attributes of the original file.
   ///
-  /// - Throws: `Errno`, `fileExists` when another file has the name and must not be replaced.
+  /// - Throws: `Errno`, `fileExists` if another file has the name and must not be replaced.
   package static func name(
     _ file: OutputFile, _ path: FilePath, like old: FilePath, _ options: EditOptions
   ) throws {
@@ -52,17 +53,17 @@ package struct OutputWriter: Sendable {
     try file.takeName(path, replacing: options.force)
   }
 
-  /// Writes the result of a plan to another file, which stays open and may have no name.
+  /// Writes the result of a plan to another file, which remains open and may have no name.
   ///
-  /// - Throws: `Errno`, `canceled` when the task is cancelled.
+  /// - Throws: `Errno`, `canceled` if the task is cancelled.
   package static func copy(_ plan: RewritePlan, of path: FilePath, to output: OutputFile) throws {
     let source = try FileSink(reading: path)
     try PlanExecution.write(plan, of: PlanFiles(source), to: output.file, nil)
   }
 
-  /// Writes a file, which appears complete or not at all.
+  /// Writes the new file, which appears complete or not at all.
   ///
-  /// - Throws: ``MetaError``, `refused` when the file exists and must not be replaced.
+  /// - Throws: ``MetaError``, `refused` if the file exists and must not be replaced.
   package func write(_ plan: RewritePlan, to path: FilePath) throws -> EditResult {
     if let there = try? FileStatus(of: path) {
       guard options.force else {
@@ -91,7 +92,7 @@ package struct OutputWriter: Sendable {
 
   /// Writes to a pipe or another open file.
   func write(_ plan: RewritePlan, to stream: FileDescriptor) throws -> EditResult {
-    // The caller owns the descriptor: only a duplicate is closed.
+    // The caller owns the descriptor, so only a duplicate is closed.
     let sink = FileSink(try SystemCall.typed { try stream.duplicate() })
     for segment in plan.segments {
       switch segment {

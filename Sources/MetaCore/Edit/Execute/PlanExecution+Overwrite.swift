@@ -16,7 +16,7 @@ extension PlanExecution {
     do throws(Errno) {
       try form.applySplice(to: target.file)
     } catch {
-      // In most cases no splice was done, which the size shows.
+      // In most cases the splice was not done, which the size shows.
       let size = try? target.file.status().identity.size
       try giveUp(record, journal, untouched: size == target.status.identity.size)
       if [.notSupported, .invalidArgument].contains(error) {
@@ -28,7 +28,7 @@ extension PlanExecution {
     return .done(result)
   }
 
-  /// One atomic system call writes everything, so that no journal is needed.
+  /// Writes everything in one atomic system call, so that no journal is needed.
   private func overwritePage(
     _ bytes: [UInt8], at offset: Int64, _ record: JournalRecord, _ result: inout EditResult
   ) throws {
@@ -58,8 +58,8 @@ extension PlanExecution {
     result.canUndo = undo != nil
   }
 
-  /// Writes the bytes once the journal has the old ones; the journal then becomes undo data or is
-  /// removed.
+  /// Writes the bytes once the journal contains the old ones; the journal then becomes undo data or
+  /// is removed.
   private func overwrite(
     _ form: InPlacePlan, _ record: JournalRecord, _ journal: Journal, _ result: inout EditResult
   ) throws {
@@ -68,8 +68,8 @@ extension PlanExecution {
       try form.applyBytes(to: target.file, erasing: options.erases)
       let modified = record.new.modified
       try settleTime(&record, of: target.file)
-      // If this write is interrupted, the journal counts as empty, which is correct: the file is
-      // complete by now.
+      // If this write is interrupted, the journal counts as empty, which is correct, because the
+      // file is complete by now.
       if record.new.modified != modified { try journal.write(record) }
       if options.synchronizes { try target.file.synchronize() }
       try checkName()
@@ -85,13 +85,13 @@ extension PlanExecution {
       reason: "the undo data could not be saved: " + result.notes.joined(separator: "; "))
   }
 
-  /// Throws when the file has lost its name in the meantime: other programs do not know about our
-  /// lock.
+  /// Throws if the file has lost its name in the meantime, because other programs do not respect
+  /// the lock.
   private func checkName() throws(MetaError) {
     guard target.hasItsName else { throw target.isReplaced("the change was undone") }
   }
 
-  /// Restores the old file after an error; if that fails, the journal stays for a later command.
+  /// Restores the old file after an error; if that fails, the journal is kept for a later command.
   private func giveUp(
     _ record: JournalRecord, _ journal: Journal, untouched: Bool = false
   ) throws {
@@ -110,11 +110,11 @@ extension PlanExecution {
     }
   }
 
-  /// Turns the journal into undo data after everything is written, unless a smaller record of the
+  /// Turns the journal into undo data once everything is written, unless a smaller record of the
   /// edit is better.
   ///
-  /// - Returns: False when undo data is required but could not be kept; the journal still exists
-  ///   then.
+  /// - Returns: False if undo data is required but could not be kept; in this case the journal
+  ///   still exists.
   func finish(
     _ journal: Journal, _ record: JournalRecord, _ result: inout EditResult,
     compact: @autoclosure () -> JournalRecord? = nil
@@ -133,7 +133,7 @@ extension PlanExecution {
     return true
   }
 
-  /// Keeps the undo data of the edit if requested; returns whether the journal has become the undo
+  /// Keeps the undo data for the edit if requested; returns whether the journal has become the undo
   /// data.
   private func keepUndo(
     _ journal: Journal, _ record: JournalRecord, _ result: inout EditResult,
@@ -165,7 +165,7 @@ extension PlanExecution {
     try spare.keep(journal, record, of: target.file)
   }
 
-  /// Removes the folder for journals that cannot be next to their files when it is no longer
+  /// Removes the folder for journals that cannot be next to their files, once it is no longer
   /// needed.
   private func sweepJournals(_ journal: Journal) {
     guard let state = options.state, FileNames.folder(of: journal.path) == state.journals else {

@@ -3,7 +3,7 @@ internal import SystemPackage
 extension PlanExecution {
   /// Edits a copy that shares all blocks, which then replaces the file.
   func clone(_ form: InPlacePlan) throws -> StrategyResult {
-    // The other names would keep the old content.
+    // Other hard links to the file would keep the old content.
     guard target.status.links == 1 else { return .declined("the file has several hard links") }
     let output = try OutputFile(for: target.path)
     do throws(Errno) {
@@ -19,7 +19,7 @@ extension PlanExecution {
     }
   }
 
-  /// The errors with which file systems reject shared blocks or a splice.
+  /// The errors that file systems return if they do not support shared blocks or a splice.
   private static let unable: Set<Errno> = [
     .notSupported, .invalidArgument, .improperLink, .noFunction, .inappropriateIOCTLForDevice,
   ]
@@ -32,7 +32,7 @@ extension PlanExecution {
     }
   }
 
-  /// Writes all bytes of the plan, including the kept ones.
+  /// Writes all bytes of the plan, including those that it keeps.
   static func write(
     _ plan: RewritePlan, of sources: PlanFiles, to file: FileSink, _ progress: CopyProgress? = nil
   ) throws(Errno) {
@@ -48,8 +48,8 @@ extension PlanExecution {
     }
   }
 
-  /// Lets `write` fill the new file, then replaces the old one by renaming, or copies over it
-  /// where it has several links or its attributes cannot be copied.
+  /// Calls `write` to fill the new file, then renames it to replace the old file, or copies it over
+  /// the old file if that has several links or attributes that cannot be copied.
   private func replace(
     with output: OutputFile, bytes: Int64, _ write: (FileSink) throws(Errno) -> Void
   ) throws -> StrategyResult {
@@ -101,7 +101,7 @@ extension PlanExecution {
     }
   }
 
-  /// Copies the attributes of the old file to the new one; returns false when the owner cannot be
+  /// Copies the attributes of the old file to the new one; returns false if the owner cannot be
   /// kept.
   private func keepsAttributes(_ file: FileSink) throws(Errno) -> Bool {
     do throws(Errno) {
@@ -112,18 +112,18 @@ extension PlanExecution {
     }
   }
 
-  /// Other programs do not know about our lock, so the path must still name the file that was
-  /// copied.
+  /// Throws unless the path still refers to the file that was copied, because other programs do not
+  /// respect the lock.
   private func checkAgain() throws {
     guard let now = try? FileStatus(of: target.path, following: false),
       now.identity == target.status.identity
     else { throw MetaError.changed(target.path) }
   }
 
-  /// Synchronises the folder, and overwrites the dropped bytes of the old file if the edit erases
+  /// Synchronises the folder, and overwrites the removed bytes of the old file if the edit erases
   /// them.
   ///
-  /// An error is only a note, because the new file already has the name.
+  /// An error only adds a note, because the new file already has the name.
   private func afterReplacing(_ result: inout EditResult) {
     do throws(Errno) {
       if options.synchronizes {
@@ -140,7 +140,7 @@ extension PlanExecution {
   // MARK: Files that cannot be replaced
 
   /// Copies a complete new file over the old one, which keeps its links and its owner; the journal
-  /// records that the copy has to be completed.
+  /// records that the copy has to be completed after a crash.
   private func copyBack(_ output: OutputFile) throws -> EditResult {
     var record: JournalRecord
     let journal: Journal
@@ -184,7 +184,7 @@ extension PlanExecution {
       try settleTime(&record, of: target.file)
       if options.synchronizes { try target.file.synchronize() }
     } catch {
-      // The journal and the new file stay, so that a later command can finish the copy.
+      // The journal and the new file are kept, so that a later command can finish the copy.
       throw MetaError(
         .io, file: target.path,
         reason: "copying over the old file failed; 'metatool recover' finishes it: \(error)",
@@ -196,7 +196,7 @@ extension PlanExecution {
     return result
   }
 
-  /// Detects a full disk before anything is overwritten.
+  /// Throws if the disk is full, before anything is overwritten.
   private func reserveGrowth(_ journal: Journal, _ temporary: OutputFile.CompleteFile) throws {
     guard plan.newSize > plan.oldSize else { return }
     do throws(Errno) {
@@ -212,7 +212,7 @@ extension PlanExecution {
 }
 
 extension JournalRecord {
-  /// Copies the finished new file over the old one; can be repeated.
+  /// Copies the complete new file over the old one; can be repeated.
   func redo(from temporary: FileSink, to file: FileSink) throws(Errno) {
     try FileRange.copy(0..<new.size, of: temporary, to: file, at: 0)
     try file.resize(to: new.size)

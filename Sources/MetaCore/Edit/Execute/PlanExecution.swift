@@ -1,6 +1,6 @@
 internal import SystemPackage
 
-/// The execution of one ``RewritePlan`` on the file for which it was made, which is open and
+/// The execution of one ``RewritePlan`` on the file for which it was created, which is open and
 /// locked: tries the strategies, and writes the journal and the undo data.
 struct PlanExecution: Sendable {
   /// The file, whose lock is held.
@@ -10,10 +10,10 @@ struct PlanExecution: Sendable {
   let kind: FileSystemKind
   /// The old bytes.
   let source: any ByteSource
-  /// The reusable journal of a sequence of edits.
+  /// The reusable journal for a sequence of edits.
   let spare: ReusableJournal?
 
-  /// Prepares the execution; reads, but writes nothing.
+  /// Prepares the execution; reads the file, but writes nothing.
   init(
     _ target: LockedFile, _ plan: RewritePlan, _ options: EditOptions,
     _ spare: ReusableJournal? = nil
@@ -26,10 +26,10 @@ struct PlanExecution: Sendable {
     source = try PlanExecution.prefetched(plan, target.source)
   }
 
-  /// The result of trying one strategy; after a declined one, the next is tried.
+  /// The result of trying one strategy; if it was declined, the next strategy is tried.
   enum StrategyResult {
     case done(EditResult)
-    /// Not possible here; nothing was changed.
+    /// The strategy is not possible here, and nothing was changed.
     case declined(String)
   }
 
@@ -54,14 +54,14 @@ struct PlanExecution: Sendable {
     return kind.isNetwork ? [.rewrite] : EditStrategy.allCases
   }
 
-  /// Executes the plan with one strategy, or declines it with the reason.
+  /// Executes the plan with one strategy, or declines the strategy with a reason.
   private func attempt(_ strategy: EditStrategy, _ still: InPlacePlan?) throws -> StrategyResult {
     switch strategy {
     case .inPlace:
       guard let still else { return .declined("the data that is kept would have to move") }
       return try overwrite(still)
     case .insert:
-      // Power may fail during the operation of the file system.
+      // Power may fail while the file system performs the operation.
       guard !options.synchronizes else { return .declined("not safe against power loss") }
       guard let spliced = try spliced() else {
         return .declined("the data that is kept does not move by whole blocks")
@@ -87,10 +87,10 @@ struct PlanExecution: Sendable {
     return try InPlacePlan.spliced(plan, block: kind.block, of: source)
   }
 
-  /// The old file, with the bytes around the change read by one system call when they are few: the
-  /// comparison, the inverse and the checksums read them several times.
+  /// Returns the old file, with the bytes around the change read in one system call if they are
+  /// few, because the comparison, the inverse and the checksums read them several times.
   ///
-  /// The 512 bytes on each side are those of ``JournalRecord/context``.
+  /// The 512 bytes on each side are those covered by ``JournalRecord/context``.
   private static func prefetched(
     _ plan: RewritePlan, _ source: SinkSource
   ) throws -> any ByteSource {
@@ -109,7 +109,7 @@ struct PlanExecution: Sendable {
 
   // MARK: Records
 
-  /// The record that restores the old file.
+  /// Creates the record that restores the old file.
   func record(
     _ kind: JournalRecord.Kind, _ plan: RewritePlan, splice: Splice?
   ) throws -> JournalRecord {
@@ -122,7 +122,7 @@ struct PlanExecution: Sendable {
     // The path is only used to find undo data.
     let whole =
       mayKeep ? FileNames.wholePath(of: target.file, opened: target.path) : target.path
-    // Reordered media is not restored.
+    // A plan that reorders media has no inverse.
     let inverse =
       plan.isOrdered ? try plan.inverse(of: source) : RewritePlan(oldSize: plan.newSize)
     var record = JournalRecord(
@@ -142,7 +142,8 @@ struct PlanExecution: Sendable {
     return record
   }
 
-  /// The reasons why an edit cannot be undone; empty when it can, or when undo is not requested.
+  /// Returns the reasons why an edit cannot be undone; empty if it can be undone, or if undo is not
+  /// requested.
   func undoNotes(_ record: JournalRecord) -> [String] {
     guard options.keepsUndo, !record.keepsUndo else { return [] }
     return [
@@ -151,13 +152,14 @@ struct PlanExecution: Sendable {
     ]
   }
 
-  /// Sets the modification time of the file from the record, or that of the record from the file.
+  /// Copies the modification time from the record to the file or, if that is not permitted, from
+  /// the file to the record.
   func settleTime(_ record: inout JournalRecord, of file: FileSink) throws(Errno) {
     do throws(Errno) {
       try file.setModified(record.new.modified)
     } catch {
       guard error == .notPermitted, !options.keepsModified else { throw error }
-      // Only the owner of a file may choose its time.
+      // Only the owner of a file may set its modification time to any value.
       record.new.modified = try file.status().identity.modified
     }
   }

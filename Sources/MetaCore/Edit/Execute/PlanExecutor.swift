@@ -1,38 +1,40 @@
 package import SystemPackage
 
-/// Receives the progress of writing, from 0 to 1.
+/// Receives the progress of the writing, from 0 to 1.
 package typealias CopyProgress = @Sendable (Double) -> Void
 
-/// Writes ``RewritePlan``s of one file to disk, to the file itself or to an output, by the cheapest
-/// strategy that guarantees that either the old or the new file survives.
+/// Writes ``RewritePlan``s for one file to disk, either to the file itself or to an output, with
+/// the cheapest strategy that guarantees that either the old or the new file survives.
 ///
-/// It knows nothing about formats; `FileEditor` makes the plans.
+/// It knows nothing about formats; `FileEditor` creates the plans.
 package struct PlanExecutor: Sendable {
-  /// The file that is edited.
+  /// The path of the file to edit.
   package let path: FilePath
   /// The options.
   package let options: EditOptions
-  /// The reusable journal, when many files are edited in sequence.
+  /// The reusable journal, if many files are edited in sequence.
   package var spareJournal: ReusableJournal?
-  /// Receives the progress of writing an output.
+  /// Receives progress while an output is written.
   package var progress: CopyProgress?
-  /// The locked file, when the plan was made under its lock; interrupted edits have been recovered.
+  /// The locked file, if the plan was created under its lock; interrupted edits have already been
+  /// recovered.
   var held: LockedFile?
 
-  /// Further files whose ranges plans for an output keep, after the edited one (``JoinedLayout``).
+  /// Other files from which plans for an output keep ranges, after the edited file
+  /// (``JoinedLayout``).
   var joined: [FileSink] = []
 
-  /// An executor for a file.
+  /// Creates an executor for a file.
   package init(path: FilePath, options: EditOptions = EditOptions()) {
     self.path = path
     self.options = options
   }
 
-  /// How far kept bytes may move, for each strategy that is possible on a file system, cheapest
-  /// first.
+  /// Returns how far kept bytes may move, for each strategy that is possible on a file system,
+  /// cheapest first.
   func movements(on kind: FileSystemKind) -> [LayoutConstraints.Movement] {
     guard options.output == .original else { return [.free] }
-    // A small or unknown block size counts as a page.
+    // A small or unknown block size is replaced with the page size.
     let block = max(kind.block, 4096)
     switch options.strategy {
     case .inPlace: return [.none]
@@ -46,7 +48,7 @@ package struct PlanExecutor: Sendable {
     return inserts ? [.none, .blocks(block), .free] : [.none, .free]
   }
 
-  /// The strategy that is tried first for a plan whose kept bytes move so far.
+  /// Returns the strategy to try first for a plan whose kept bytes move as `movement` describes.
   func strategy(for movement: LayoutConstraints.Movement, on kind: FileSystemKind) -> EditStrategy {
     guard options.output == .original else { return .rewrite }
     if let strategy = options.strategy { return strategy }
@@ -60,12 +62,12 @@ package struct PlanExecutor: Sendable {
 
   /// Executes a plan.
   ///
-  /// `identity` is that of the file for which the plan was made; a file that has changed since is
-  /// not edited.
+  /// `identity` is that of the file for which the plan was created; a file that has changed since
+  /// is not edited.
   ///
-  /// - Throws: ``MetaError``: `refused` when the file must not or cannot safely be changed, `io`
-  ///   when the system fails; the file is then the old one, or ``Recovery`` makes it the old or the
-  ///   new one.
+  /// - Throws: ``MetaError``: `refused` if the file must not or cannot safely be changed, `io` if a
+  ///   system call fails; the file is then the old one, or ``Recovery`` restores the old file or
+  ///   completes the new one.
   package func execute(
     _ plan: RewritePlan, readFrom identity: FileIdentity
   ) throws(MetaError) -> EditResult {
@@ -92,7 +94,7 @@ package struct PlanExecutor: Sendable {
     }
   }
 
-  /// The number of addresses in a plan that keeps ranges of all files.
+  /// Returns the number of addresses in a plan that keeps ranges of all files.
   private func size(joining identity: FileIdentity) throws(Errno) -> Int64 {
     guard !joined.isEmpty else { return identity.size }
     var lengths = [identity.size]

@@ -1,19 +1,19 @@
 internal import SystemPackage
 
-/// The open files from which the kept ranges of a plan are copied: usually one, several for an
-/// export that takes tracks of other files (``JoinedLayout``).
+/// The open files from which the kept ranges of a plan are copied: usually one, or several for an
+/// export that takes tracks from other files (``JoinedLayout``).
 struct PlanFiles: Sendable {
   private let files: [FileSink]
   /// The addresses of each file in the plan; nil for a single file, whose addresses are its
   /// offsets.
   private let layout: JoinedLayout?
 
-  /// The files of a plan for one file.
+  /// Creates the source for a plan with one file.
   init(_ file: FileSink) { (files, layout) = ([file], nil) }
 
-  /// The files of a plan for several, in the order of their addresses.
+  /// Creates the source for a plan with several files, in the order of their addresses.
   ///
-  /// - Throws: `Errno` when the size of a file cannot be determined.
+  /// - Throws: `Errno` if the size of a file cannot be determined.
   init(_ files: [FileSink]) throws(Errno) {
     self.files = files
     guard files.count > 1 else {
@@ -27,7 +27,7 @@ struct PlanFiles: Sendable {
 
   /// Copies a range to an offset in another file; `progress` receives the number of bytes copied.
   ///
-  /// - Throws: `Errno`, `noData` when no file has bytes at some of the addresses.
+  /// - Throws: `Errno`, `noData` if no file has bytes at some of the addresses.
   func copy(
     _ range: Range<Int64>, to target: FileSink, at offset: Int64, _ progress: (Int64) -> Void
   ) throws(Errno) {
@@ -54,9 +54,9 @@ struct PlanFiles: Sendable {
     }
   }
 
-  /// The ranges of the files at a range of addresses.
+  /// Returns the ranges of the files at a range of addresses.
   ///
-  /// - Throws: `Errno`, `noData` when the range contains a gap between files.
+  /// - Throws: `Errno`, `noData` if the range contains a gap between files.
   private func parts(of range: Range<Int64>) throws(Errno) -> [JoinedLayout.FilePart] {
     guard let layout else { return [JoinedLayout.FilePart(file: 0, range: range, offset: 0)] }
     let parts = layout.parts(of: range)

@@ -7,8 +7,8 @@ struct Splice: Sendable, Hashable {
   let count: Int64
 }
 
-/// The content of a file after its ``Splice`` and before any bytes are written: for each offset,
-/// the offset that the byte had in the old file, or that it is zero.
+/// The content of a file after its ``Splice`` and before any bytes are written; for each offset, it
+/// specifies the byte's offset in the old file, or that the byte is zero.
 struct ShiftedFile: Sendable, Hashable {
   let oldSize: Int64
   let splice: Splice?
@@ -16,15 +16,15 @@ struct ShiftedFile: Sendable, Hashable {
   /// The size of the spliced file.
   var size: Int64 { oldSize + (splice?.count ?? 0) }
 
-  /// A range of the spliced file whose bytes were together in the old file, or are all zero.
+  /// A range of the spliced file whose bytes were contiguous in the old file, or are all zero.
   struct ShiftedRange: Sendable, Hashable {
-    /// The old offset of its first byte; nil for zeros and for unwritten bytes.
+    /// The old offset of its first byte; nil for zeros and unwritten bytes.
     let origin: Int64?
     /// The offset in the spliced file at which the range ends.
     let end: Int64
   }
 
-  /// The range that starts at an offset.
+  /// Returns the range that starts at an offset.
   func range(at offset: Int64) -> ShiftedRange {
     guard offset < size else { return ShiftedRange(origin: nil, end: .max) }
     guard let splice else { return ShiftedRange(origin: offset, end: oldSize) }

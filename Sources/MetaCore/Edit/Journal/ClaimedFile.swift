@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// A new file under a temporary name, on a file system that has no files without a name, together
-/// with a small second file that identifies it: the claim.
+/// A new file under a temporary name, for a file system that does not support unnamed files,
+/// together with a small second file that identifies it: the claim.
 ///
 /// After a crash, a later command finds the claim by its fixed name, and removes both files.
 ///
@@ -9,13 +9,14 @@ internal import SystemPackage
 ///     .song.m4a.1f03c2aa9d3b6e55.metatool-new    the new file
 ///
 /// The claim is complete before the new file exists, so the file that it names was created by the
-/// same writer. If a foreign file has the name of the claim, the new file is not claimed.
+/// same writer. If an unrelated file has the name of the claim, the new file is not claimed.
 struct ClaimedFile: Sendable {
   let path: FilePath
   let file: FileSink
   private let claim: Claim?
 
-  /// The file whose content is the name of the new file, open and locked as long as it is written.
+  /// The file that contains the name of the new file; open and locked while the new file is being
+  /// written.
   private struct Claim {
     let path: FilePath
     let file: FileSink
@@ -41,7 +42,7 @@ struct ClaimedFile: Sendable {
     forget()
   }
 
-  /// Removes the claim to a file that has its final name.
+  /// Removes the claim for a file that now has its final name.
   func forget() {
     if let claim { try? FileNames.remove(claim.path) }
   }
@@ -49,10 +50,11 @@ struct ClaimedFile: Sendable {
   // MARK: Claims
 
   private static let magic = Array("metatool-new\n".utf8)
-  /// The maximum size of a claim, which is small: a name, and some bytes.
+  /// The maximum size of a claim in bytes; it contains only a name and a few other bytes.
   private static let longest: Int64 = 512
 
-  /// Creates and locks the claim for the new file `path`; nil when a foreign file has its name.
+  /// Creates and locks the claim for the new file `path`; returns nil if an unrelated file has its
+  /// name.
   private static func claim(_ path: FilePath, at place: FilePath) throws(Errno) -> Claim? {
     let file: FileSink
     do throws(Errno) {
@@ -79,14 +81,14 @@ struct ClaimedFile: Sendable {
     return Claim(path: place, file: file)
   }
 
-  /// The path of the new file whose name or claim is at `place`.
+  /// Returns the path of the new file if the file itself or its claim is at `place`.
   static func newFilePath(foundAt place: FilePath) -> FilePath? {
     guard let file = try? FileSink(existing: place, .readOnly), let status = try? file.status()
     else { return nil }
     return named(by: file, at: place, size: status.identity.size) ?? place
   }
 
-  /// The new file that a claim names; nil when the file is not a claim.
+  /// Returns the path of the new file that a claim names; nil if the file is not a claim.
   static func named(by claim: FileSink, at place: FilePath, size: Int64) -> FilePath? {
     guard size > Int64(magic.count) + 4, size <= longest,
       let bytes = try? claim.read(at: 0, count: Int(size)), bytes.starts(with: magic)
@@ -94,7 +96,7 @@ struct ClaimedFile: Sendable {
     var tail = ByteReader(ByteSlice(Array(bytes.suffix(4))))
     guard (try? tail.u32()) == Checksum.of(bytes.dropLast(4)) else { return nil }
     let name = Array(bytes.dropFirst(magic.count).dropLast(4))
-    // The new file is next to its claim, and its name has our form.
+    // The new file must be next to its claim, and its name must have the expected form.
     guard let last = FileNames.path(of: name).lastComponent, JournalPaths.isOwn(last.string),
       self.name(of: FilePath(root: nil, [last])) == name
     else { return nil }
@@ -105,19 +107,20 @@ struct ClaimedFile: Sendable {
     path.lastComponent.map { RawArguments.bytes(of: FilePath(root: nil, [$0])) } ?? []
   }
 
-  /// An unused hidden name next to a file.
+  /// Returns an unused hidden name next to a file.
   static func randomName(for target: FilePath) -> FilePath {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return FileNames.nextTo(target, suffix: "." + digits + JournalPaths.temporarySuffix)
   }
 }
 
-/// The removal of a temporary file (`.NAME.metatool-new`) that a crashed writer has left, with the
+/// Removes a temporary file (`.NAME.metatool-new`) left by a writer that crashed, together with the
 /// new file that it claims.
 enum AbandonedFile {
-  /// Removes it.
+  /// Removes the file and, if it is a claim, the new file that it names.
   ///
-  /// - Returns: False when its writer is running, or it is not certainly ours; it then stays.
+  /// - Returns: False if its writer is still running, or it was not certainly created by metatool;
+  ///   it is then kept.
   static func remove(_ path: FilePath) throws(Errno) -> Bool {
     let file: FileSink
     do throws(Errno) {
@@ -125,7 +128,7 @@ enum AbandonedFile {
     } catch .noSuchFileOrDirectory {
       return true
     } catch {
-      // A symbolic link, or an unreadable file.
+      // It is a symbolic link, or an unreadable file.
       return false
     }
     let status = try file.status()
@@ -151,20 +154,20 @@ enum AbandonedFile {
 }
 
 extension FileStatus {
-  /// Whether it has the permissions of our files and no content, because its writer crashed early;
-  /// removing it loses nothing.
+  /// Whether it has the permissions of a new file and no content, because its writer crashed early;
+  /// nothing is lost if it is removed.
   var isEmptyAndPrivate: Bool { identity.size == 0 && permissions & 0o777 == 0o600 }
 }
 
-/// Distinguishes a complete new file of ours, which has not been renamed yet, from a foreign file
-/// with such a name.
+/// Distinguishes a complete new file created by metatool, which has not been renamed yet, from an
+/// unrelated file with a name of this form.
 ///
-/// The mark is the sub-second part of the access time, a checksum of the file's name and
-/// modification time. Setting it costs no additional system call, it does not affect the content,
-/// and a foreign file has it with a probability of one in a billion. The seconds are slightly in
-/// the future, so that reading the file does not change them (`relatime` in mount(8)).
+/// The marker is the sub-second part of the access time: a checksum of the file's name and
+/// modification time. Setting it requires no additional system call and does not affect the
+/// content, and an unrelated file has it with a probability of one in a billion. The seconds are
+/// slightly in the future, so that reading the file does not change them (`relatime` in mount(8)).
 enum NewFileMark {
-  /// The marking access time for a file with this name and modification time.
+  /// Returns the access time that marks a file with this name and modification time.
   static func accessed(_ path: FilePath, modified: FileTime) -> FileTime {
     let seconds = max(FileTime.now.seconds, modified.seconds)
     return FileTime(
@@ -172,15 +175,15 @@ enum NewFileMark {
       nanoseconds: fraction(path, modified))
   }
 
-  /// The distance of the access time from now or the modification time, in seconds.
+  /// The number of seconds by which the access time is later than the current or modification time.
   private static let ahead: Int64 = 2
 
-  /// Whether a file has the mark.
+  /// Whether a file has the marker.
   static func isOn(_ status: FileStatus, _ path: FilePath) -> Bool {
     status.accessed.nanoseconds == fraction(path, status.identity.modified)
   }
 
-  /// The nanoseconds of the marking time: a CRC-32 of the file's name and modification time.
+  /// Returns the nanoseconds of the access time: a CRC-32 of the file's name and modification time.
   private static func fraction(_ path: FilePath, _ modified: FileTime) -> Int64 {
     var writer = ByteWriter()
     writer.append(path.lastComponent.map { Array($0.string.utf8) } ?? [])

@@ -1,5 +1,5 @@
 /// The form of a file identity in edit and rename records: device, inode, size, then seconds and
-/// nanoseconds of the modification time, eight bytes each.
+/// nanoseconds of the modification time, each as eight bytes.
 extension FileIdentity {
   init(_ reader: inout ByteReader) throws(ParseError) {
     self.init(

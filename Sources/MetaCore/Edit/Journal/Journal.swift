@@ -1,12 +1,12 @@
 internal import SystemPackage
 
-/// The paths that an edit of a file uses until it is complete: that of its journal, and the
-/// temporary one of the new file.
+/// The paths that an edit of a file uses until it is complete: the path of its journal, and the
+/// temporary path of the new file.
 struct JournalPaths: Sendable, Hashable {
   let journal: FilePath
   let temporary: FilePath
 
-  /// Next to the file itself.
+  /// Returns the paths next to the file itself.
   static func nextTo(_ path: FilePath) -> JournalPaths {
     JournalPaths(
       journal: FileNames.nextTo(path, suffix: journalSuffix),
@@ -22,8 +22,8 @@ struct JournalPaths: Sendable, Hashable {
       && (name.hasSuffix(journalSuffix) || name.hasSuffix(temporarySuffix))
   }
 
-  /// In the state folder, for a file whose own folder is not writable; device and inode are the
-  /// name, because the file may have several paths.
+  /// Returns the paths in the state folder, for a file whose own folder is not writable; they are
+  /// named after device and inode, because the file may have several paths.
   static func elsewhere(_ identity: FileIdentity, _ state: StateFolder) -> JournalPaths {
     let name = String(identity.device, radix: 16) + "-" + String(identity.inode, radix: 16)
     return JournalPaths(
@@ -31,23 +31,24 @@ struct JournalPaths: Sendable, Hashable {
       temporary: state.journals.appending(name + ".new"))
   }
 
-  /// Whether a crashed writer may have left files here.
+  /// Whether files left by a crashed writer may exist at these paths.
   var areTaken: Bool { FileNames.exists(journal) || FileNames.exists(temporary) }
 }
 
-/// A file with the ``JournalRecord`` of an edit that overwrites a file in place: complete before
-/// the first byte of the edited file changes, and removed after the last.
+/// A file with the ``JournalRecord`` for an edit that overwrites a file in place: complete before
+/// the first byte of the edited file changes, and removed after the last one has changed.
 ///
 /// A command that finds a journal knows that the edit was interrupted, and completes or undoes it
 /// (``Recovery``).
 ///
-/// It is only read under the file's lock, which its writer holds as long as it lives.
+/// A journal is read only under the file's lock, which the writer of the journal holds until it
+/// exits.
 struct Journal: Sendable {
   let path: FilePath
   let file: FileSink
 
-  /// Writes a journal next to its file, or into the state folder when the file's folder is not
-  /// writable; `spare` may provide one for reuse.
+  /// Writes a journal next to its file, or to the state folder if the file's folder is not
+  /// writable; `spare` may provide a journal for reuse.
   static func begin(
     _ record: JournalRecord, for target: LockedFile, _ options: EditOptions,
     _ spare: ReusableJournal? = nil
@@ -66,14 +67,15 @@ struct Journal: Sendable {
     }
   }
 
-  /// The errors of creating a journal next to its file after which the state folder is used; the
-  /// name may also be taken by another program's file, or be too long.
+  /// The errors from creating a journal next to its file for which the state folder is used
+  /// instead; apart from missing permissions, the name may be taken by another program's file, or
+  /// be too long.
   private static let unusable: Set<Errno> = [
     .permissionDenied, .notPermitted, .readOnlyFileSystem, .fileExists, .fileNameTooLong,
   ]
 
-  /// Creates a journal with a record; synchronised to the disk if the edit is, because the file
-  /// must not change on disk before the journal exists there.
+  /// Creates a journal with a record; it is synchronised to the disk if the edit is, because the
+  /// file must not change on disk before the journal exists there.
   private static func begin(
     _ record: JournalRecord, at path: FilePath, _ options: EditOptions
   ) throws(Errno) -> Journal {
@@ -91,15 +93,15 @@ struct Journal: Sendable {
     }
   }
 
-  /// Writes the record, or overwrites it with another one of the same edit.
+  /// Writes the record, or overwrites it with another record for the same edit.
   func write(_ record: JournalRecord) throws(Errno) { try file.write(record) }
 
-  /// Marks the record as completed, by one byte after it.
+  /// Marks the record as completed by writing one byte after it.
   func markCompleted(_ record: JournalRecord) throws(Errno) {
     try file.write([1], at: record.encodedSize)
   }
 
-  /// Ends the edit; the current content of the file stays.
+  /// Removes the journal, which ends the edit; the current content of the file is kept.
   func remove(erasing: Bool) throws(Errno) {
     if erasing { try file.overwriteAll() }
     try FileNames.remove(path)
@@ -107,7 +109,7 @@ struct Journal: Sendable {
 }
 
 extension FileSink {
-  /// Writes a record from the file's beginning on.
+  /// Writes a record at the beginning of the file.
   func write(_ record: JournalRecord) throws(Errno) {
     var offset: Int64 = 0
     for piece in record.pieces {

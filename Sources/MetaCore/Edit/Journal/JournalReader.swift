@@ -1,9 +1,9 @@
 internal import SystemPackage
 
-/// Ends the edit of a journal that a crashed command has left, or reads the file as it will be
-/// after that.
+/// Ends the edit whose journal was left by a crashed command, or reads the file as it will be after
+/// recovery.
 ///
-/// The lock of the file is held, so no writer of the journal is alive.
+/// The file's lock is held, so the writer of the journal is no longer running.
 struct JournalReader: Sendable {
   private let target: LockedFile
   private let places: JournalPaths
@@ -15,19 +15,20 @@ struct JournalReader: Sendable {
     self.state = state
   }
 
-  /// What was found at the path of the journal.
+  /// The result of reading the journal path.
   private enum Finding {
-    /// It is ignored, for this reason.
+    /// The journal is ignored, for this reason.
     case ignored(String)
-    /// It is incomplete, so nothing was written, or it belongs to a file that no longer exists.
+    /// The journal is incomplete, so nothing was written, or it belongs to a file that no longer
+    /// exists.
     case stale
-    /// Its edit is complete, and it is kept for the next one.
+    /// The journal's edit is complete, and it is kept for the next edit.
     case spare
-    /// It has the record of an interrupted edit.
+    /// The journal contains the record of an interrupted edit.
     case edit(JournalRecord, Journal)
   }
 
-  /// Reads the journal; it is trusted only if it is ours and belongs to this file.
+  /// Reads the journal; it is trusted only if it was created by this user and belongs to this file.
   private func found() throws -> Finding {
     let file: FileSink
     do throws(Errno) {
@@ -36,7 +37,8 @@ struct JournalReader: Sendable {
       return .ignored("its journal cannot be read: \(error)")
     }
     let status = try file.status()
-    // Otherwise anyone who can create files in the folder could write to the file through us.
+    // Otherwise anyone who can create files in the folder could make this process overwrite the
+    // file.
     guard status.isRegular, status.user == ProcessFacts.user, status.links == 1 else {
       return .ignored("its journal belongs to another user")
     }
@@ -57,12 +59,12 @@ struct JournalReader: Sendable {
       record = nil
     }
     if record?.isSettled == true { return .spare }
-    // Without the device number, which may change with every mount.
+    // The device number is not compared, because it may change with every mount.
     guard let record, record.old.inode == target.status.identity.inode else { return .stale }
     return .edit(record, Journal(path: places.journal, file: file))
   }
 
-  /// Ends the edit of the journal.
+  /// Ends the edit recorded in the journal.
   func recover() throws -> Recovery.Outcome {
     switch try found() {
     case .ignored(let reason): return .ignored(reason)
@@ -78,7 +80,7 @@ struct JournalReader: Sendable {
     }
   }
 
-  /// The file in its state after recovery, for an edit that cannot be ended now.
+  /// Returns the file in its state after recovery, for an edit that cannot be ended now.
   func readThrough() throws -> Recovery.Opened {
     let source = target.source
     switch try found() {
@@ -98,8 +100,8 @@ struct JournalReader: Sendable {
     return Recovery.Opened(source: source, outcome: .nothing)
   }
 
-  /// Ends an edit that overwrites bytes: keeps it if everything was written, else restores the old
-  /// bytes.
+  /// Ends an edit that overwrites bytes: keeps it if everything was written; otherwise restores the
+  /// old bytes.
   private func finishOrRollBack(
     _ record: JournalRecord, _ journal: Journal
   ) throws -> Recovery.Outcome {
@@ -111,7 +113,7 @@ struct JournalReader: Sendable {
       return .finished
     }
     guard record.canRollBack(target.file, size: size) else {
-      // Another file has been written here in the meantime.
+      // In the meantime, another file has been written to this path.
       try FileNames.remove(journal.path)
       return .cleaned
     }
@@ -121,7 +123,7 @@ struct JournalReader: Sendable {
     return .rolledBack
   }
 
-  /// Ends an edit that copies a complete new file over the old one, by copying again.
+  /// Ends an edit that copies a complete new file over the old one, by repeating the copy.
   private func finishCopy(
     _ record: JournalRecord, _ journal: Journal
   ) throws -> Recovery.Outcome {
@@ -134,12 +136,13 @@ struct JournalReader: Sendable {
     try? target.file.setModified(record.new.modified)
     try target.file.synchronize()
     try end(journal, record)
-    // Its content shows that it is ours.
+    // The content shows that metatool created the file.
     try FileNames.remove(temporary.path)
     return .finished
   }
 
-  /// The complete new file to copy over the old one; nil when it does not exist or is not ours.
+  /// Returns the complete new file to copy over the old one; nil if it does not exist, or was not
+  /// created by the edit.
   private func finishedCopy(of record: JournalRecord) -> (path: FilePath, file: FileSink)? {
     guard let path = ClaimedFile.newFilePath(foundAt: places.temporary),
       let file = try? FileSink(existing: path, .readOnly), let status = try? file.status(),
@@ -155,10 +158,10 @@ struct JournalReader: Sendable {
     }
   }
 
-  /// Makes undo data of the journal if the edit requested that, else removes it.
+  /// Turns the journal into undo data if the edit requested that; otherwise removes it.
   private func end(_ journal: Journal, _ record: JournalRecord) throws(Errno) {
     if record.keepsUndo, var store = state?.undo {
-      // The user's limit is unknown here; the next edit enforces it.
+      // The user's limit is not known here; the next edit enforces it.
       store.limits.total = .max
       do throws(Errno) { return try store.adopt(journal, record) } catch {}
     }

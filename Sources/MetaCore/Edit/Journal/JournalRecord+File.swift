@@ -1,8 +1,8 @@
 internal import SystemPackage
 
 extension JournalRecord {
-  /// Whether the kept bytes next to the changes are those of the edit; `spliced` selects their
-  /// expected offsets.
+  /// Whether the kept bytes next to the changes are those recorded by the edit; `spliced` selects
+  /// their expected offsets.
   func fits(_ file: FileSink, spliced: Bool) -> Bool {
     var sum = Checksum()
     for range in contextRanges {
@@ -31,7 +31,7 @@ extension JournalRecord {
     return sum.value == changed
   }
 
-  /// Whether the file is in a state that the interrupted edit can have left.
+  /// Whether the file is in a state that the interrupted edit may have left.
   func canRollBack(_ file: FileSink, size: Int64) -> Bool {
     guard kind == .inPlace else { return false }
     guard let splice else {
@@ -45,12 +45,12 @@ extension JournalRecord {
 
   /// Whether the kept bytes are at their offsets after the splice.
   ///
-  /// After a failure of the system, the file may have grown without any bytes having moved.
+  /// After a system failure, the file may have grown without any bytes having moved.
   private func isSpliced(_ file: FileSink, size: Int64) -> Bool {
     splice != nil && size != old.size && (fits(file, spliced: true) || !fits(file, spliced: false))
   }
 
-  /// The old file, composed from a file that can be rolled back.
+  /// Returns the old file, composed from a file that can be rolled back.
   func oldFile(in source: SinkSource) throws(ParseError) -> PlannedSource {
     if isSpliced(source.file, size: source.length) { return PlannedSource(inverse, of: source) }
     var plan = RewritePlan(oldSize: source.length)

@@ -1,9 +1,10 @@
 internal import SystemPackage
 
-/// All that is needed to restore a file to its state before one edit: the inverse of the edit with
-/// the old bytes, the identity of the file before and after, and checksums to recognise it.
+/// Everything needed to restore a file to its state before one edit: the inverse of the edit with
+/// the old bytes, the identity of the file before and after it, and checksums to recognise the
+/// file.
 ///
-/// The same bytes are the journal while the edit runs, and its undo data afterwards
+/// The same bytes serve as the journal while the edit runs, and as its undo data afterwards
 /// (``UndoStore``). Numbers are big-endian.
 ///
 ///     metaundo · version u32 · length u64 · body · CRC-32 of everything before it · 1 when it is settled
@@ -11,33 +12,33 @@ internal import SystemPackage
 struct JournalRecord: Sendable, Hashable {
   /// How the bytes are written to disk, and therefore restored.
   enum Kind: UInt8 {
-    /// Overwrites the old bytes, possibly after a splice.
+    /// Overwrites the old bytes in place, possibly after a splice.
     case inPlace = 1
     /// A complete file next to the old one is copied over it.
     case copyBack = 2
     /// A new file took the name of the old one.
     case replacement = 3
-    /// Overwrites the old bytes in one call, without a journal.
+    /// Overwrites the old bytes in a single call, without a journal.
     case page = 4
   }
 
-  /// How the edit was written.
+  /// How the edit was written to disk.
   var kind: Kind
   /// Whether the record becomes undo data when the edit is complete.
   var keepsUndo: Bool
-  /// The blocks that the file system inserted or removed first.
+  /// The blocks that the file system inserted or removed before any bytes were written.
   var splice: Splice?
   /// The number shared by the edits of one command; 0 for a single edit.
   var batch: UInt64
-  /// When the edit was made, in nanoseconds since 1970.
+  /// The time of the edit, in nanoseconds since 1970.
   var time: UInt64
   /// The absolute path of the file, as bytes.
   var path: [UInt8]
-  /// The file before the edit.
+  /// The identity of the file before the edit.
   var old: FileIdentity
-  /// The file after the edit.
+  /// The identity of the file after the edit.
   var new: FileIdentity
-  /// The plan that turns the new file into the old one, with zeros for moved bytes.
+  /// The plan that converts the new file back into the old one, with zeros for moved bytes.
   var inverse: RewritePlan
   /// Old bytes that are also in the new file, in order; empty in a journal.
   var moved: [MovedRange] = []
@@ -52,7 +53,7 @@ struct JournalRecord: Sendable, Hashable {
   /// The number of kept bytes that are compared to recognise the edited file.
   private static let contextBytes: Int64 = 512
 
-  /// The kept ranges whose sum is `context`, by their offsets in the new and in the old file.
+  /// The kept ranges whose checksum is `context`, by their offsets in the new and in the old file.
   var contextRanges: [(new: Range<Int64>, old: Int64)] {
     let kept = inverse.places.compactMap { place -> (new: Range<Int64>, old: Int64)? in
       guard case .keep(let range) = place.segment else { return nil }
@@ -73,12 +74,12 @@ struct JournalRecord: Sendable, Hashable {
 
 extension JournalRecord {
   static let magic = Array("metaundo".utf8)
-  /// The version of the form; records of other versions are left alone.
+  /// The version of the record format; records of other versions are left alone.
   private static let version: UInt32 = 1
-  /// The size of magic, version and length in bytes.
+  /// The size of the magic bytes, version and length, in bytes.
   private static let headSize = 20
-  /// Old bytes longer than this are written to the record's file as they are, not copied into a
-  /// common buffer first.
+  /// The maximum length of old bytes that are copied into a common buffer first; longer ones are
+  /// written directly to the record's file.
   private static let joined = 1 << 17
 
   /// The bytes of the record, in pieces, so that long ranges of the old file are not copied.
@@ -130,10 +131,10 @@ extension JournalRecord {
     return Int64(fields) + plan
   }
 
-  /// The size of the fields without path, plan and ranges.
+  /// The size of the fields other than path, plan and ranges.
   private static let fixedSize = 134
 
-  /// The record of a body: with the header before it and the CRC-32 after it.
+  /// Returns the record for a body, with the header before it and the CRC-32 after it.
   private static func sealed(_ body: [ByteSlice]) -> [ByteSlice] {
     var head = ByteWriter()
     head.append(magic)
@@ -147,7 +148,7 @@ extension JournalRecord {
     guard body.count == 1, let only = body.first else {
       return [ByteSlice(head.bytes)] + body + [ByteSlice(tail.bytes)]
     }
-    // A small record is one piece, written in one call.
+    // A small record is written as one piece, in one call.
     var whole = ByteWriter(reserving: head.count + only.count + tail.count)
     whole.append(head.bytes)
     whole.append(only)
@@ -173,7 +174,7 @@ extension JournalRecord {
 
   /// Parses a record.
   ///
-  /// - Throws: `truncated` or `malformed` when it is incomplete or not a record.
+  /// - Throws: `truncated` or `malformed` if the bytes are incomplete or not a record.
   init(parsing bytes: [UInt8]) throws(ParseError) {
     guard bytes.count > JournalRecord.headSize + 4, bytes.starts(with: JournalRecord.magic) else {
       throw ParseError(.truncated, at: 0, "the record is incomplete")
@@ -199,11 +200,11 @@ extension JournalRecord {
     try self.init(fields: &body)
   }
 
-  /// The maximum size of the fields before the plan, given the longest path of the system.
+  /// The maximum size of the fields before the plan, given the longest path that the system allows.
   static let maxFields = headSize + fixedSize + 4096
 
   /// The fields at the beginning of a record, which are enough to list edits; the old bytes after
-  /// them are not read.
+  /// the fields are not read.
   struct Head {
     let kind: Kind
     let path: [UInt8]
@@ -212,7 +213,7 @@ extension JournalRecord {
     let isSettled: Bool
   }
 
-  /// The head of a record in a file of this size; the checksum is not verified.
+  /// Returns the head of a record in a file of this size; the checksum is not verified.
   static func head(in bytes: [UInt8], fileSize: Int64) throws(ParseError) -> Head {
     var reader = ByteReader(ByteSlice(bytes))
     guard bytes.starts(with: magic) else {
@@ -223,23 +224,23 @@ extension JournalRecord {
     guard let kind = Kind(rawValue: try reader.u8()) else {
       throw ParseError(.malformed, at: reader.fileOffset, "unknown kind of edit")
     }
-    // Undo, splice, batch and time.
+    // Skip the undo flag, splice, batch and time.
     try reader.skip(1 + 16 + 16)
     let path = Array(try reader.bytes(Int(try reader.u32())).bytes)
     return Head(
       kind: kind, path: path, old: try FileIdentity(&reader), new: try FileIdentity(&reader),
-      // One byte more than head, body and sum.
+      // The file has one byte more than the head, body and checksum.
       isSettled: fileSize - Int64(headSize + 4 + 1) == Int64(clamping: length))
   }
 
-  /// Parses the body; a plan that does not lead to the old size is rejected.
+  /// Parses the body; a plan that does not result in the old size is rejected.
   private init(fields reader: inout ByteReader) throws(ParseError) {
     guard let kind = Kind(rawValue: try reader.u8()) else {
       throw ParseError(.malformed, at: reader.fileOffset, "unknown kind of edit")
     }
     self.kind = kind
     keepsUndo = try reader.u8() != 0
-    // Sums of numbers below 2^60 do not overflow.
+    // The sum of two numbers below 2^60 cannot overflow.
     let splice = Splice(offset: try reader.i64(), count: try reader.i64())
     guard (0..<1 << 60).contains(splice.offset), splice.count.magnitude < 1 << 60 else {
       throw JournalRecord.malformed(reader)
@@ -259,7 +260,7 @@ extension JournalRecord {
     }
   }
 
-  /// Parses the inverse plan; limits keep the sums of damaged numbers from overflowing.
+  /// Parses the inverse plan; limits prevent overflow when corrupted numbers are added.
   private static func plan(
     _ reader: inout ByteReader, oldSize: Int64
   ) throws(ParseError) -> RewritePlan {

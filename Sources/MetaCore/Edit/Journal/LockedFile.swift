@@ -2,8 +2,8 @@ internal import SystemPackage
 
 /// A file that is being edited or recovered: open, and locked against other metatool processes.
 ///
-/// Its status is read under the lock; ``check(against:force:)`` compares it with the file for
-/// which the plan was made.
+/// Its status is read under the lock; ``check(against:force:)`` compares it with that of the file
+/// for which the plan was created.
 struct LockedFile: Sendable {
   /// Its path, with symbolic links resolved.
   let path: FilePath
@@ -15,10 +15,10 @@ struct LockedFile: Sendable {
   /// The current bytes.
   var source: SinkSource { SinkSource(file: file, length: status.identity.size) }
 
-  /// Opens and locks the file that has this name once the lock is held.
+  /// Opens and locks the file that has this name at the time when the lock is acquired.
   ///
-  /// - Throws: `refused` when it is not a regular file, must not be written, or another program
-  ///   holds the lock for longer than `patience`.
+  /// - Throws: `refused` if it is not a regular file, must not be written, or another program holds
+  ///   the lock for longer than `patience`.
   static func lock(
     _ path: FilePath, force: Bool, patience: Duration
   ) throws(MetaError) -> LockedFile {
@@ -26,8 +26,8 @@ struct LockedFile: Sendable {
     while true {
       let rest = max(.zero, ContinuousClock.now.duration(to: end))
       let target = try acquire(path, force: force, patience: rest)
-      // If another process replaced the file while this one waited, the open file now has another
-      // name, or none.
+      // If another process replaced the file while this one waited, the open file now has a
+      // different name, or no name.
       if target.hasItsName { return target }
       guard ContinuousClock.now < end else {
         throw MetaError.refused("other programs keep replacing it", path)
@@ -36,7 +36,7 @@ struct LockedFile: Sendable {
     }
   }
 
-  /// Opens and locks the file that has this name now.
+  /// Opens and locks the file that currently has this name.
   private static func acquire(
     _ path: FilePath, force: Bool, patience: Duration
   ) throws(MetaError) -> LockedFile {
@@ -45,7 +45,7 @@ struct LockedFile: Sendable {
       guard try FileLock.acquire(opened.file, waiting: patience) else {
         throw MetaError.refused("another program has locked it", path)
       }
-      // Read under the lock, because it may change before.
+      // Read the status under the lock, because it may change until then.
       let status = try opened.file.status()
       guard status.isRegular else { throw MetaError.refused("not a regular file", path) }
       return LockedFile(
@@ -55,14 +55,14 @@ struct LockedFile: Sendable {
     }
   }
 
-  /// The errors that mean that the file is not writable, rather than missing.
+  /// The errors that mean that the file is not writable, rather than that it is missing.
   private static let unwritable: Set<Errno> = [
     .permissionDenied, .notPermitted, .readOnlyFileSystem,
   ]
 
   private typealias Opened = (path: FilePath, file: FileSink, isWritable: Bool)
 
-  /// Opens a file for writing, after its links are resolved; with `force`, a file that is not
+  /// Opens a file for writing, after resolving symbolic links; with `force`, a file that is not
   /// writable is opened for reading.
   private static func open(_ path: FilePath, force: Bool) throws(MetaError) -> Opened {
     do throws(Errno) {
@@ -73,7 +73,7 @@ struct LockedFile: Sendable {
         return (resolved, try FileSink(existing: resolved), true)
       }
     } catch let code where force && unwritable.contains(code) {
-      // Replacing it with a new file may still be possible.
+      // It may still be possible to replace the file with a new one.
       do throws(Errno) {
         let resolved = FileNames.resolved(path) ?? path
         return (resolved, try FileSink(existing: resolved, .readOnly), false)
@@ -90,8 +90,8 @@ struct LockedFile: Sendable {
     (try? FileStatus(of: path, following: false).identity.isSameFile(as: status.identity)) ?? false
   }
 
-  /// The error for a change of a file that has lost its name; `outcome` describes the state of the
-  /// change.
+  /// Returns the error for changing a file that has lost its name; `outcome` describes the state of
+  /// the change.
   func isReplaced(_ outcome: String) -> MetaError {
     MetaError(
       .io, file: path,
@@ -100,10 +100,10 @@ struct LockedFile: Sendable {
     )
   }
 
-  /// The refusal of a file without write permission.
+  /// The refusal for a file without write permission.
   static let isProtected = "the file is write-protected; --force edits it"
 
-  /// Rejects a file that has changed since the plan was made, or that is write-protected.
+  /// Rejects a file that has changed since the plan was created, or that is write-protected.
   func check(against identity: FileIdentity, force: Bool) throws(MetaError) {
     guard status.identity == identity else { throw MetaError.changed(path) }
     guard force || !status.isWriteProtected else {
@@ -124,7 +124,7 @@ extension LockedFile {
     }
   }
 
-  /// The current state of the file.
+  /// Returns the file with its current status.
   func updated() throws(MetaError) -> LockedFile {
     var target = self
     do throws(Errno) {
@@ -140,7 +140,7 @@ extension LockedFile {
 struct SinkSource: ByteSource {
   let file: FileSink
   let length: Int64
-  /// A separate identity, because the bytes change while it is in use.
+  /// A separate identity, because the bytes change while the source is in use.
   let sourceIdentity = SourceIdentity()
 
   init(file: FileSink, length: Int64) {
@@ -158,7 +158,7 @@ struct SinkSource: ByteSource {
   }
 }
 
-/// A source that reads one range in advance, and answers reads within it from memory.
+/// A source that reads one range in advance, and serves reads within that range from memory.
 struct PrefetchedSource: WrappingSource {
   let source: any ByteSource
   private let start: Int64
@@ -181,7 +181,7 @@ struct PrefetchedSource: WrappingSource {
 }
 
 extension MetaError {
-  /// Converts any error of an edit.
+  /// Converts any error that occurs during an edit.
   init(anyOf error: any Error, _ doing: String, _ file: FilePath?) {
     switch error {
     case let error as MetaError: self = error

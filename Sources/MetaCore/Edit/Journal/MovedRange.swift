@@ -1,5 +1,5 @@
-/// A range of bytes that an edit has written again at another offset: undo data refers to its place
-/// in the new file instead of storing the bytes.
+/// A range of bytes that an edit has rewritten at a different offset: undo data refers to its
+/// location in the new file instead of storing the bytes.
 ///
 ///     old    [ title ][ cover            ][ free ]
 ///     new    [ longer title ][ cover            ]
@@ -12,8 +12,8 @@ struct MovedRange: Sendable, Hashable {
 }
 
 extension JournalRecord {
-  /// The same record with only those old bytes that are not in `plan`; nil when that would be all
-  /// of them.
+  /// Returns the same record with only those old bytes that are not in `plan`; nil if that would be
+  /// all of them.
   func compacted(by plan: RewritePlan) -> JournalRecord? {
     let stretches = inverse.moved(in: plan)
     guard !stretches.isEmpty,
@@ -24,9 +24,9 @@ extension JournalRecord {
     return compact
   }
 
-  /// The plan that turns the new file into the old one, including moved bytes.
+  /// Returns the plan that converts the new file back into the old one, including moved bytes.
   ///
-  /// - Throws: `truncated` when the file is not the new one, and errors of reading.
+  /// - Throws: `truncated` if the file is not the new one, and errors from reading.
   func wholeInverse(in file: any ByteSource) throws(ParseError) -> RewritePlan {
     try inverse.replacing(moved) { (plan, stretch) throws(ParseError) in
       let bytes = try file.read(at: stretch.new, count: Int(clamping: stretch.count))
@@ -39,7 +39,7 @@ extension JournalRecord {
 }
 
 extension RewritePlan {
-  /// The same plan with ranges of new bytes replaced, in order.
+  /// Returns the same plan with ranges of new bytes replaced, in order.
   fileprivate func replacing(
     _ stretches: [MovedRange],
     by replace: (inout RewritePlan, MovedRange) throws(ParseError) -> Void
@@ -69,7 +69,7 @@ extension RewritePlan {
     }
   }
 
-  /// The new bytes of this plan that are also in another one, near the same offset.
+  /// Returns the new bytes of this plan that are also in another plan, near the same offset.
   fileprivate func moved(in other: RewritePlan) -> [MovedRange] {
     let new = other.longPlaces
     var result: [MovedRange] = []
@@ -88,7 +88,7 @@ extension RewritePlan {
     return result
   }
 
-  /// The runs of new bytes that are long enough to contain such a range.
+  /// The runs of new bytes that are long enough to contain a moved range.
   private var longPlaces: [(offset: Int64, bytes: ByteSlice)] {
     places.compactMap { place in
       guard case .write(let bytes) = place.segment, bytes.count >= MovedRangeSearch.least else {
@@ -99,28 +99,28 @@ extension RewritePlan {
   }
 }
 
-/// Finds the ranges of the old bytes of an edit that are also in its new bytes, at an offset that
+/// Finds the ranges of old bytes of an edit that also occur in its new bytes, at an offset that
 /// differs by at most 4096 bytes.
 private struct MovedRangeSearch {
   let old: ByteSlice
   let new: ByteSlice
-  /// The offset of the first old byte in the new bytes, if nothing had moved.
+  /// The offset that the first old byte would have in the new bytes if nothing had moved.
   let lead: Int64
 
-  /// The shortest range that is worth an entry in the record.
+  /// The minimum length of a range that is worth an entry in the record.
   static let least = 512
   /// The maximum distance of a match from the expected offset, in bytes.
   private static let reach = 4096
   /// The number of failed searches after which the remaining bytes count as new.
   private static let maxMisses = 6
 
-  /// The ranges found, in order, by their offsets in both.
+  /// The ranges found, in order, by their offsets in the old and the new bytes.
   var stretches: [MovedRange] {
     var result: [MovedRange] = []
     var (done, position, misses) = (0, 0, 0)
     while position + 8 <= old.count, misses < MovedRangeSearch.maxMisses {
       guard let place = matchOffset(of: position) else {
-        // Entirely new bytes are not compared one at a time.
+        // Skip ahead instead of comparing entirely new bytes one at a time.
         position += MovedRangeSearch.least << misses
         misses += 1
         continue
@@ -140,7 +140,8 @@ private struct MovedRangeSearch {
     return result
   }
 
-  /// The offset in the new bytes of the old bytes at a position, nearest match first.
+  /// Returns the offset in the new bytes at which the old bytes at a position occur, nearest match
+  /// first.
   private func matchOffset(of position: Int) -> Int? {
     guard let wanted = BigEndian.u64(old.storage, at: old.lower + position) else { return nil }
     let start = Int(clamping: lead) + position

@@ -1,7 +1,7 @@
 package import SystemPackage
 
 extension Recovery {
-  /// A file opened for reading, in its state after recovery of an interrupted edit.
+  /// A file opened for reading, in its state after recovery from an interrupted edit.
   package struct Opened: Sendable {
     /// Its bytes.
     package let source: any ByteSource
@@ -11,18 +11,18 @@ extension Recovery {
 
   /// Opens a file for reading, after completing or rolling back an interrupted edit.
   ///
-  /// If the file or its folder is not writable, it is read through the journal, in its state after
-  /// a later recovery.
+  /// If the file or its folder is not writable, the file is read through the journal, in the state
+  /// that a later recovery will give it.
   ///
-  /// - Throws: ``MetaError`` when the file cannot be opened.
+  /// - Throws: ``MetaError`` if the file cannot be opened.
   package static func open(
     _ path: FilePath, state: StateFolder? = .standard, patience: Duration = .seconds(10)
   ) throws(MetaError) -> Opened {
     let whole = FileNames.resolved(path) ?? path
     let journals = journalLocations(of: whole, state).map(\.journal).filter(FileNames.exists)
     let hasJournal = !journals.isEmpty
-    // Does not wait for a process that writes a new file, because the old one is valid until it is
-    // replaced.
+    // Do not wait for a process that is writing a new file, because the old one is valid until it
+    // is replaced.
     let patience = hasJournal ? patience : .zero
     if mayEnd(whole, journals), let outcome = try? recover(whole, state: state, patience: patience)
     {
@@ -44,8 +44,8 @@ extension Recovery {
     }
   }
 
-  /// Whether this process may end an interrupted edit: it can write the file and the folders of its
-  /// journals.
+  /// Whether this process can end an interrupted edit: it can write to the file and to the folders
+  /// of its journals.
   private static func mayEnd(_ path: FilePath, _ journals: [FilePath]) -> Bool {
     guard let status = try? FileStatus(of: path), !status.isWriteProtected else { return false }
     return FileNames.isWritable(path)
@@ -63,7 +63,7 @@ extension Recovery {
     guard isFree else {
       return Opened(source: target.source, outcome: .ignored("another program has locked it"))
     }
-    // The same file may be read twice by one command.
+    // One command may read the same file twice.
     defer { FileLock.release(file) }
     for place in journalLocations(of: path, state, status.identity)
     where FileNames.exists(place.journal) {
@@ -74,16 +74,17 @@ extension Recovery {
 
   // MARK: Many files
 
-  /// Whether no file of a folder has traces of an edit, except for links to files in other folders;
-  /// false when unknown.
+  /// Whether no file in a folder has traces of an edit, except for links to files in other folders;
+  /// false if this is unknown.
   ///
-  /// Reads at most `limit` names, so that many files of one folder cost one look-up instead of one
-  /// each.
+  /// Reads at most `limit` names, so that many files in one folder require one look-up instead of
+  /// one each.
   package static func isClean(_ folder: FilePath, limit: Int) -> Bool {
     DirectoryListing.hiddenNames(in: folder, limit: limit).map(isClean) ?? false
   }
 
-  /// Whether none of these names, which must be all names in a folder, is one that edits create.
+  /// Whether none of these names, which must be all the names in a folder, belongs to a file that
+  /// edits create.
   package static func isClean(_ names: [String]) -> Bool {
     !names.contains(where: JournalPaths.isOwn)
   }

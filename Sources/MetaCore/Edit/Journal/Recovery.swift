@@ -1,14 +1,14 @@
 package import SystemPackage
 
-/// The recovery of files whose edit was interrupted by a crash, a kill or a full disk: each then
-/// has either its old or its new content.
+/// Recovers files whose edit was interrupted by a crash, a kill or a full disk: each then has
+/// either its old or its new content.
 ///
 /// Commands call it before they read or edit a file; `metatool recover` calls it for given files.
 public enum Recovery {
   /// The outcome of looking for an interrupted edit.
   @nonexhaustive
   public enum Outcome: Sendable, Hashable {
-    /// There was none.
+    /// There was no interrupted edit.
     case nothing
     /// The file is in its state before the interrupted edit.
     case rolledBack
@@ -16,15 +16,16 @@ public enum Recovery {
     case finished
     /// Nothing had been changed; temporary files were removed.
     case cleaned
-    /// There is a journal that is ignored, for this reason.
+    /// A journal was found, but is ignored, for this reason.
     case ignored(String)
-    /// The edit cannot be completed here; the file was read in its state after a later recovery.
+    /// The edit cannot be completed here; the file was read in the state that a later recovery will
+    /// give it.
     case readThrough
   }
 
-  /// Whether there are files of an interrupted or running edit next to a file.
+  /// Whether an interrupted or running edit has left files next to a file.
   ///
-  /// `mayBeLink` is false when the path is known not to end in a link.
+  /// `mayBeLink` is false if the path is known not to end in a link.
   package static func isNeeded(
     for path: FilePath, mayBeLink: Bool = true, state: StateFolder? = .standard
   ) -> Bool {
@@ -32,7 +33,7 @@ public enum Recovery {
     return journalLocations(of: whole, state).contains(where: \.areTaken)
   }
 
-  /// The possible locations of such files, for a path that does not end in a link.
+  /// Returns the possible locations of these files, for a path that does not end in a link.
   static func journalLocations(
     of path: FilePath, _ state: StateFolder?, _ identity: FileIdentity? = nil
   ) -> [JournalPaths] {
@@ -47,7 +48,7 @@ public enum Recovery {
 
   /// Completes or rolls back an interrupted edit; waits for one that is in progress.
   ///
-  /// - Throws: ``MetaError``: `refused` when the file is not writable, `io` when the system fails.
+  /// - Throws: ``MetaError``: `refused` if the file is not writable, `io` if a system call fails.
   package static func recover(
     _ path: FilePath, state: StateFolder? = .standard, patience: Duration = .seconds(10)
   ) throws(MetaError) -> Outcome {
@@ -70,7 +71,7 @@ public enum Recovery {
     }
   }
 
-  /// Completes or rolls back an edit of a file whose lock is held.
+  /// Completes or rolls back an interrupted edit of a file whose lock is held.
   static func recover(_ target: LockedFile, _ state: StateFolder?) throws -> Outcome {
     let places = journalLocations(of: target.path, state, target.status.identity)
     var outcome = Outcome.nothing

@@ -4,13 +4,13 @@ internal import SystemPackage
 /// The journal of a completed edit, for reuse by the next edit on the same thread.
 ///
 /// Creating and removing a file costs more than a small edit, because ext4 skips recently freed
-/// inodes when it creates one. So one file is reused for many edits. In between, it is next to the
-/// file that was edited last, and is marked as completed.
+/// inodes when it creates a file. One file is therefore reused for many edits. Between edits, it is
+/// next to the file that was edited last, and is marked as completed.
 package final class ReusableJournal: Sendable {
   /// A journal that no edit uses at present.
   private struct HeldJournal {
     let journal: Journal
-    /// The file next to it, which stays open, but not locked.
+    /// The edited file next to the journal; it stays open, but not locked.
     let owner: FileSink
   }
 
@@ -21,7 +21,8 @@ package final class ReusableJournal: Sendable {
 
   deinit { remove() }
 
-  /// Removes the journal; if that fails, the leftover is harmless, and the next command removes it.
+  /// Removes the journal; if that fails, the leftover journal is harmless, and the next command
+  /// removes it.
   package func remove() {
     guard let held = takeHeld() else { return }
     try? withOwnership(of: held) { () throws(Errno) in try FileNames.remove(held.journal.path) }
@@ -34,19 +35,20 @@ package final class ReusableJournal: Sendable {
     }
   }
 
-  /// Keeps the journal of a completed edit, and the file that was edited.
+  /// Keeps the journal of a completed edit, together with the file that was edited.
   func keep(_ journal: Journal, _ record: JournalRecord, of file: FileSink) throws(Errno) {
     try journal.markCompleted(record)
     FileLock.release(file)
     held.withLock { $0 = HeldJournal(journal: journal, owner: file) }
   }
 
-  /// Returns the journal with another record and name; nil when there is none, or it cannot be
+  /// Returns the journal with another record and name; nil if no journal is held, or it cannot be
   /// moved there.
   ///
-  /// The record is complete before the journal gets its name, which makes it valid.
+  /// The record is complete before the journal gets its name, because the name makes the journal
+  /// valid.
   ///
-  /// - Throws: Errors of writing the record; there is no journal then.
+  /// - Throws: Errors from writing the record; there is then no journal.
   func reuse(for record: JournalRecord, at path: FilePath) throws(Errno) -> Journal? {
     guard let held = takeHeld() else { return nil }
     return try withOwnership(of: held) { () throws(Errno) in
@@ -67,7 +69,8 @@ package final class ReusableJournal: Sendable {
     }
   }
 
-  /// Runs `body` while no other process can take the journal; nil when one already has.
+  /// Runs `body` while no other process can take the journal; returns nil if another process
+  /// already has.
   private func withOwnership<Result>(
     of held: HeldJournal, _ body: () throws(Errno) -> Result?
   ) throws(Errno) -> Result? {

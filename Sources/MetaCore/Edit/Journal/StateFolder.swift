@@ -5,13 +5,13 @@ public import SystemPackage
 public struct StateFolder: Sendable, Hashable {
   /// Its path.
   package let path: FilePath
-  /// The limit of all undo data in bytes; a single edit may use a quarter of it.
+  /// The limit for all undo data, in bytes; a single edit may use a quarter of it.
   package var undoLimit = StateFolder.standardUndoLimit
 
-  /// Creates a value for a path; the folder itself is created when it is needed.
+  /// Creates a value for a path; the folder itself is only created when it is needed.
   public init(_ path: FilePath) { self.path = path }
 
-  /// The folder of the user; nil when the environment does not determine it.
+  /// The user's state folder; nil if the environment does not determine it.
   public static var standard: StateFolder? {
     let path =
       ProcessFacts.path("metatool", below: "XDG_STATE_HOME")
@@ -27,18 +27,18 @@ public struct StateFolder: Sendable, Hashable {
     return store
   }
 
-  /// The default limit of undo data: 256 MiB.
+  /// The default limit for undo data: 256 MiB.
   package static let standardUndoLimit: Int64 = 256 << 20
 
-  /// The folder of transaction journals.
+  /// The folder for transaction journals.
   var transactions: FilePath { path.appending(StateFolder.transactionsName) }
 
-  /// The name of the folder of transactions, which is next to the folder of undo data.
+  /// The name of the folder for transaction journals, which is next to the folder for undo data.
   static let transactionsName = "transactions"
 
   /// The folder for the old names of renamed files.
   var renames: FilePath { path.appending("renames") }
 
-  /// The folder of journals that cannot be next to their files.
+  /// The folder for journals that cannot be next to their files.
   var journals: FilePath { path.appending("journal") }
 }

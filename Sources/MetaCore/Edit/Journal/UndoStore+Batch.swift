@@ -3,16 +3,16 @@ package import SystemPackage
 extension UndoStore {
   /// The edits that one command has made, which `metatool undo --last` undoes together.
   package struct Batch: Sendable {
-    /// Their number; 0 for a single edit.
+    /// The batch number; 0 for a single edit.
     package let number: UInt64
-    /// The time of the last of them, in nanoseconds since 1970.
+    /// The time of the last edit, in nanoseconds since 1970.
     package let time: UInt64
-    /// The files, each once.
+    /// The edited files, each listed once.
     package let paths: [FilePath]
   }
 
-  /// The edits of the last command with a file that is unchanged since; without one, those of the
-  /// last command.
+  /// Returns the edits of the last command that edited a file which is unchanged since; if there is
+  /// no such command, those of the last command.
   package func lastBatch() -> Batch? {
     let all = entries()
     let members = Dictionary(grouping: all.filter { $0.batch != 0 }, by: \.batch)
@@ -24,7 +24,7 @@ extension UndoStore {
       guard isLast || first == nil else { continue }
       let batch = batch(of: entries, newest)
       if isLast, !batch.paths.isEmpty { return batch }
-      // A batch that cannot be undone does not hide older ones.
+      // If no batch can be undone, the newest one is returned.
       if first == nil, !batch.paths.isEmpty { first = batch }
     }
     return first
@@ -37,15 +37,14 @@ extension UndoStore {
       number: newest.batch, time: newest.time, paths: paths.map { FileNames.path(of: $0) })
   }
 
-  /// Whether a file is unchanged since the edit, judged by size and time.
+  /// Whether the edited file is unchanged since the edit, judged by size and time.
   private func canBeUndone(_ entry: StoredEdit) -> Bool {
     JournalRecord.head(ofRecordAt: entry.path)?.canBeUndone ?? false
   }
 
-  /// Undoes the edits of a batch in one of its files.
+  /// Undoes the edits that a batch made in one of its files.
   ///
-  /// - Throws: ``MetaError``: `refused` when there is nothing to undo, or the file has changed
-  ///   since.
+  /// - Throws: ``MetaError``: `refused` if there is nothing to undo, or the file has changed since.
   package func undo(
     _ path: FilePath, in batch: Batch, options: EditOptions = EditOptions()
   ) throws(MetaError) -> EditResult {
@@ -53,7 +52,7 @@ extension UndoStore {
     guard var result = try undo(path, batch: batch.number, options: options) else {
       throw MetaError.refused(UndoStore.hasNone, path)
     }
-    // A file may have been named twice.
+    // The command may have edited the same file more than once.
     while let further = try undo(path, batch: batch.number, options: options) {
       result.bytesWritten += further.bytesWritten
     }
@@ -62,7 +61,7 @@ extension UndoStore {
 }
 
 extension JournalRecord.Head {
-  /// Whether its file is unchanged since the edit, judged by size and time.
+  /// Whether the edited file is unchanged since the edit, judged by size and time.
   var canBeUndone: Bool {
     guard let identity = try? FileIdentity(of: FileNames.path(of: path)) else { return false }
     return identity.size == new.size

@@ -3,7 +3,7 @@ package import SystemPackage
 /// A row in the list of edits with undo data (`metatool undo --list`): the file, the time, and
 /// whether it can still be undone.
 package struct UndoableEdit: Sendable, Hashable {
-  /// The file, by its name at the time of the edit.
+  /// The path of the file at the time of the edit.
   package let path: FilePath
   /// The time of the edit, in nanoseconds since 1970.
   package let nanoseconds: UInt64
@@ -24,9 +24,10 @@ package struct UndoableEdit: Sendable, Hashable {
 }
 
 extension UndoStore {
-  /// The stored edits, newest first: all, or those of one file, including under its former names.
+  /// Returns the stored edits, newest first: all of them, or those of one file, including edits
+  /// under its former names.
   ///
-  /// - Throws: ``MetaError`` when the file cannot be opened.
+  /// - Throws: ``MetaError`` if the file cannot be opened.
   package func undoableEdits(of path: FilePath? = nil) throws(MetaError) -> [UndoableEdit] {
     let entries = if let path { try history(of: path) } else { entries() }
     return entries.sorted { $0.time > $1.time }.compactMap { entry in
@@ -36,11 +37,11 @@ extension UndoStore {
     }
   }
 
-  /// The disk space in use and its limit, in bytes.
+  /// The disk space in use and the limit, in bytes.
   package var room: (taken: Int64, limit: Int64) {
     (entries().reduce(0) { $0 + UndoStore.occupied($1.size) }, limits.total)
   }
 
-  /// The number of days that an edit is kept.
+  /// The number of days for which an edit is kept.
   package var days: UInt64 { limits.age / (24 * 3600) }
 }

@@ -3,8 +3,7 @@ package import SystemPackage
 extension UndoStore {
   /// Undoes the last edit of a file, which restores it byte for byte.
   ///
-  /// - Throws: ``MetaError``: `refused` when there is nothing to undo, or the file has changed
-  ///   since.
+  /// - Throws: ``MetaError``: `refused` if there is nothing to undo, or the file has changed since.
   package func undo(
     _ path: FilePath, options: EditOptions = EditOptions()
   ) throws(MetaError) -> EditResult {
@@ -17,10 +16,10 @@ extension UndoStore {
   /// The refusal for a file without undo data.
   static let hasNone = "nothing to undo"
 
-  /// Undoes the last edit of a file if it belongs to a batch; nil when the batch has no edit of it
-  /// left to undo.
+  /// Undoes the last edit of a file if it belongs to a batch; returns nil if the batch has no edit
+  /// of this file left to undo.
   ///
-  /// - Throws: ``MetaError``: `refused` when the file has changed since, by another command or
+  /// - Throws: ``MetaError``: `refused` if the file has changed since, by another command or
   ///   program.
   package func undo(
     _ path: FilePath, batch: UInt64, options: EditOptions = EditOptions()
@@ -28,7 +27,7 @@ extension UndoStore {
     try undo(path, batch: batch, options)
   }
 
-  /// Undoes the last edit of a file, and repeats it when another process edits the file meanwhile.
+  /// Undoes the last edit of a file, and retries if another process edits the file in the meantime.
   private func undo(
     _ path: FilePath, batch: UInt64?, _ options: EditOptions
   ) throws(MetaError) -> EditResult? {
@@ -37,8 +36,8 @@ extension UndoStore {
       do throws(MetaError) {
         return try undoOnce(path, batch: batch, options)
       } catch {
-        // Another process has edited the file in the meantime: there is another edit to undo, or
-        // none.
+        // Another process has edited the file in the meantime, so either a different edit or none
+        // can be undone.
         guard error.isOfChangedFile, ContinuousClock.now < end else { throw error }
       }
     }
@@ -55,7 +54,8 @@ extension UndoStore {
     }
   }
 
-  /// The edit that would be undone, without writing anything; without `batch`, the last one.
+  /// Returns the edit that would be undone, without writing anything; without `batch`, the last
+  /// edit.
   ///
   /// - Throws: ``MetaError``, as `undo(_:options:)` does.
   package func preview(_ path: FilePath, in batch: Batch? = nil) throws(MetaError) -> UndoableEdit {
@@ -81,8 +81,8 @@ extension UndoStore {
     let identity: FileIdentity
   }
 
-  /// The edit that led to the current state of a file; `forgetsOthers` removes the data of edits
-  /// that did not happen or were undone.
+  /// Returns the edit that produced the current state of a file; `forgetsOthers` removes the data
+  /// for edits that did not happen or were undone.
   private func lastEdit(
     of path: FilePath, batch: UInt64?, forgetsOthers: Bool
   ) throws -> LastEdit? {
@@ -121,7 +121,8 @@ extension UndoStore {
     return nil
   }
 
-  /// Executes the inverse of an edit as an edit without undo, and removes its undo data.
+  /// Applies the inverse of an edit without storing undo data for this step, and removes the undo
+  /// data for the edit.
   private func execute(
     _ record: JournalRecord, _ entry: StoredEdit, _ path: FilePath, _ identity: FileIdentity,
     _ options: EditOptions
@@ -140,7 +141,7 @@ extension UndoStore {
 }
 
 extension UndoStore {
-  /// Whether stored edits lead from one file to another, under this path.
+  /// Whether stored edits under this path lead from one file to another.
   func leads(from old: FileIdentity, to new: FileIdentity, at path: FilePath) -> Bool {
     var known = new
     for entry in entries(of: RawArguments.bytes(of: path)) {
@@ -154,7 +155,8 @@ extension UndoStore {
 }
 
 extension UndoStore.StoredEdit {
-  /// Whether the edit may have led to this file, judged by time, which a renamed file keeps.
+  /// Whether the edit may have produced this file, judged by the modification time, which a renamed
+  /// file keeps.
   fileprivate func isOf(_ identity: FileIdentity) -> Bool {
     identity.modified.isStored(of: FileTime(sinceEpoch: time))
   }
@@ -167,8 +169,8 @@ extension JournalRecord {
       && isDone(in: file, size: identity.size)
   }
 
-  /// Whether the writer of a file with this time may have crashed after its only write, before
-  /// setting the modification time.
+  /// Whether the writer of a file with this modification time may have crashed after its only
+  /// write, before setting the modification time.
   private func wasCutOff(at modified: FileTime) -> Bool {
     let (start, end) = (time, modified.sinceEpoch)
     return kind == .page && !isSettled && max(start, end) - min(start, end) < 2_000_000_000

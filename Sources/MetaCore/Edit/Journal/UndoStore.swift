@@ -1,9 +1,9 @@
 package import SystemPackage
 
-/// The undo data of a user's edits on disk: one file per edit, which contains its
-/// ``JournalRecord``, in folders by the checksum of the edited file's path.
+/// The undo data for a user's edits on disk: one file per edit, which contains its
+/// ``JournalRecord``, in folders named by the checksum of the edited file's path.
 ///
-/// Its limits of size and age are enforced now and then; the oldest edits are removed first.
+/// The limits for size and age are enforced from time to time; the oldest edits are removed first.
 ///
 ///     undo/8f/8f3a01c2-187d3f6a2b9c4d10-187d3f6a2b000000-1a2
 ///             sum      time             batch            size
@@ -13,20 +13,21 @@ package struct UndoStore: Sendable, Hashable {
   /// The limits of the store.
   var limits = Limits()
 
-  /// The limits of the store; above them the oldest edits are removed first.
+  /// The limits of the store; when they are exceeded, the oldest edits are removed first.
   struct Limits: Sendable, Hashable {
-    /// Bytes of all edits together, each rounded up to whole blocks.
+    /// The maximum number of bytes for all edits together, each rounded up to whole blocks.
     var total: Int64 = 256 << 20
-    /// Bytes of a single edit; a larger one cannot be undone.
+    /// The maximum number of bytes for a single edit; a larger edit cannot be undone.
     var single: Int64 = 64 << 20
     /// How long an edit is kept, in seconds.
     var age: UInt64 = 30 * 24 * 3600
   }
 
-  /// A store in a folder.
+  /// Creates a store in a folder.
   package init(folder: FilePath) { self.folder = folder }
 
-  /// A file of the store, described by what its name says: time, command and size of the edit.
+  /// A file in the store, described by the information in its name: time, command and size of the
+  /// edit.
   struct StoredEdit: Sendable, Hashable {
     private let shelf: FilePath
     private let name: String
@@ -34,7 +35,7 @@ package struct UndoStore: Sendable, Hashable {
     let batch: UInt64
     let size: Int64
 
-    /// Nil when the name does not have the form of ``path(of:)``.
+    /// Parses a file name; nil if it does not have the form of ``path(of:)``.
     fileprivate init?(_ name: String, in shelf: FilePath) {
       let parts = name.utf8.split(separator: UInt8(ascii: "-")).map { Substring($0) }
       guard parts.count == 4, let time = UInt64(parts[1], radix: 16),
@@ -47,13 +48,13 @@ package struct UndoStore: Sendable, Hashable {
       self.size = size
     }
 
-    /// Composed on demand, because most entries are only counted.
+    /// Its path, composed on demand, because most entries are only counted.
     var path: FilePath { shelf.appending(name) }
   }
 
   // MARK: Keeping
 
-  /// The path for the undo data of an edit.
+  /// Returns the path for the undo data of an edit.
   func path(of record: JournalRecord) -> FilePath {
     let name = [
       UndoStore.sum(record.path), UndoStore.hex(record.time), UndoStore.hex(record.batch),
@@ -67,7 +68,7 @@ package struct UndoStore: Sendable, Hashable {
     record.encodedSize <= limits.single
   }
 
-  /// Stores an edit that has no journal; returns the file.
+  /// Stores an edit that has no journal; returns the stored file.
   func add(_ record: JournalRecord) throws(Errno) -> Journal {
     let path = path(of: record)
     let file = try createFile(at: path)
@@ -82,8 +83,8 @@ package struct UndoStore: Sendable, Hashable {
     return kept
   }
 
-  /// Stores an edit whose journal is complete: moves the journal here, or copies it from another
-  /// file system.
+  /// Stores an edit whose journal is complete by moving the journal to the store, or copying it
+  /// from another file system.
   func adopt(_ journal: Journal, _ record: JournalRecord) throws(Errno) {
     let path = path(of: record)
     do throws(Errno) {
@@ -100,7 +101,7 @@ package struct UndoStore: Sendable, Hashable {
     }
   }
 
-  /// Synchronises a stored edit, and all folders created for it, to the disk.
+  /// Synchronises a stored edit to the disk, together with all folders created for it.
   func synchronize(_ record: JournalRecord) throws(Errno) {
     let path = path(of: record)
     try FileSink(existing: path, .readOnly).synchronize()
@@ -109,7 +110,7 @@ package struct UndoStore: Sendable, Hashable {
     }
   }
 
-  /// Creates a file of the store, with its folder if that does not exist yet.
+  /// Creates a file in the store, and its folder if it does not exist yet.
   private func createFile(at path: FilePath) throws(Errno) -> FileSink {
     do throws(Errno) {
       return try FileSink(creating: path)
@@ -119,8 +120,8 @@ package struct UndoStore: Sendable, Hashable {
     }
   }
 
-  /// The folder for the edits of a path: one of 256, so that finding those of one file lists few
-  /// names.
+  /// Returns the folder for the edits of a path: one of 256, so that finding the edits of one file
+  /// requires listing only a few names.
   private func shelf(_ path: [UInt8]) -> FilePath {
     folder.appending(String(UndoStore.sum(path).prefix(2)))
   }
@@ -135,14 +136,14 @@ package struct UndoStore: Sendable, Hashable {
 
   // MARK: Finding
 
-  /// All stored edits, newest first.
+  /// Returns all stored edits, newest first.
   func entries() -> [StoredEdit] {
     let shelves = (try? DirectoryListing.entries(of: folder)) ?? []
     return shelves.flatMap { $0.isFolder ? entries(in: folder.appending($0.name), "") : [] }
       .sorted { $0.time > $1.time }
   }
 
-  /// The edits of the file with this path, newest first.
+  /// Returns the edits of the file with this path, newest first.
   func entries(of path: [UInt8]) -> [StoredEdit] {
     entries(in: shelf(path), UndoStore.sum(path)).sorted { $0.time > $1.time }
   }
@@ -152,13 +153,13 @@ package struct UndoStore: Sendable, Hashable {
     return files.compactMap { $0.name.hasPrefix(prefix) ? StoredEdit($0.name, in: shelf) : nil }
   }
 
-  /// The record of an entry; nil when it is not ours, or was never finished.
+  /// Returns the record of an entry; nil if it belongs to another user, or was never finished.
   func record(of entry: StoredEdit) -> JournalRecord? { JournalRecord(ownedAt: entry.path) }
 
   // MARK: Pruning
 
-  /// Overwrites and removes the undo data of all edits of a file: it contains the old values, which
-  /// may be private.
+  /// Overwrites and removes the undo data for all edits of a file, because it contains the old
+  /// values, which may be private.
   package func purge(_ path: FilePath) throws(MetaError) {
     try purge(history(of: path), of: path)
   }
@@ -174,17 +175,17 @@ package struct UndoStore: Sendable, Hashable {
     }
   }
 
-  /// The edits of a file under this name and its former ones; of the latter, records of more than a
-  /// megabyte are not opened.
+  /// Returns the edits of a file under this name and its former names; records under former names
+  /// are not opened if they are larger than a megabyte.
   func history(of path: FilePath) throws(MetaError) -> [StoredEdit] {
     do throws(Errno) {
       let file = try FileSink(existing: FileNames.resolved(path) ?? path, .readOnly)
       let whole = RawArguments.bytes(of: FileNames.wholePath(of: file, opened: path))
       var known = [try file.status().identity]
-      // Other files may have the same checksum.
+      // Other paths may have the same checksum.
       var found = entries(of: whole).filter { record(of: $0)?.path ?? whole == whole }
       for entry in entries() where entry.size <= 1 << 20 {
-        // Only records of this file are read completely, because there may be thousands.
+        // Only records of this file are read completely, because there may be thousands of records.
         guard let left = JournalRecord.head(ofRecordAt: entry.path)?.new,
           known.contains(where: { $0.isSameFile(as: left) }), let record = record(of: entry)
         else { continue }
@@ -200,12 +201,13 @@ package struct UndoStore: Sendable, Hashable {
   /// Removes the oldest edits until the store is within its limits.
   package func prune() { prune(now: FileTime.now.sinceEpoch) }
 
-  /// Prunes as at a time in nanoseconds since 1970; edits of running transactions stay, because
-  /// these may have to be rolled back.
+  /// Prunes the store as of the given time, in nanoseconds since 1970; edits of running
+  /// transactions are kept, because they may have to be rolled back.
   func prune(now: UInt64) {
     var room = limits.total
     let entries = entries()
-    // Read afterwards, because the data of a running transaction is written after its journal.
+    // Read the transactions after the entries, because a transaction writes its undo data after its
+    // journal.
     let running = runningBatches
     for entry in entries where !running.contains(entry.batch) {
       room -= UndoStore.occupied(entry.size)
@@ -221,8 +223,8 @@ package struct UndoStore: Sendable, Hashable {
     return Set(entries.compactMap { UInt64($0.name, radix: 16) }.filter { $0 != 0 })
   }
 
-  /// Pruning costs more than an edit, so it is done after a fraction of the edits, more often after
-  /// large ones.
+  /// Prunes the store after only some of the edits, because pruning costs more than an edit; it is
+  /// more likely after large edits.
   private func pruneNowAndThen(after record: JournalRecord) {
     let blocks = UInt64(max(1, UndoStore.occupied(record.encodedSize) / 4096))
     let chances = UInt64(max(1, limits.total / 16 / 4096))
@@ -230,12 +232,12 @@ package struct UndoStore: Sendable, Hashable {
     if record.time / 1000 % chances < blocks { prune() }
   }
 
-  /// The disk space of a file of this size, in whole blocks of 4096 bytes.
+  /// Returns the disk space used by a file of this size, in whole blocks of 4096 bytes.
   static func occupied(_ size: Int64) -> Int64 { (max(1, size) + 4095) / 4096 * 4096 }
 }
 
 extension JournalRecord {
-  /// The head from the first bytes of a file; nil when it is not a record.
+  /// Reads the head from the first bytes of a file; nil if the file is not a record.
   static func head(ofRecordAt path: FilePath) -> Head? {
     guard let file = try? FileSink(existing: path, .readOnly),
       let size = try? file.status().identity.size,
@@ -244,7 +246,7 @@ extension JournalRecord {
     return try? JournalRecord.head(in: bytes, fileSize: size)
   }
 
-  /// The record in a file; nil when the file belongs to another user or is incomplete.
+  /// Reads the record in a file; nil if the file belongs to another user or is incomplete.
   init?(ownedAt path: FilePath) {
     guard let file = try? FileSink(existing: path, .readOnly), let status = try? file.status(),
       status.isRegular, status.user == ProcessFacts.user, status.links == 1,

@@ -1,7 +1,7 @@
 /// Finds the pictures among the items of a file (`covr`, `APIC`, "Cover Art (Front)", artwork keys,
 /// thumbnails) and describes each as an ``Artwork``.
 enum ArtworkConverter {
-  /// Returns the pictures of a file, from the first container that has any, by the priority of the
+  /// Returns the pictures in a file, from the first container that has any, by the priority of the
   /// key spaces.
   ///
   /// Type and size are read from the content; a different declared type is reported as a finding.
@@ -20,14 +20,14 @@ enum ArtworkConverter {
         index: artworks.count, kind: kind(of: item), data: data,
         description: item[extra: .info]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }, item: index)
       describe(&artwork, item, window, &log)
-      // If it is not an image, the code has another meaning.
+      // If the value is not an image, the four-character code has a different meaning.
       if item.keySpace == .isoUserData, artwork.mime == nil { continue }
       artworks.append(artwork)
     }
     return artworks
   }
 
-  /// Returns key space and container of the pictures to show: those of the key space with the
+  /// Returns the key space and container of the pictures to show: those in the key space with the
   /// highest priority.
   private static func preferred(
     _ items: [MetadataItem], _ precedence: [KeySpace]
@@ -37,14 +37,14 @@ enum ArtworkConverter {
       let item = items[index]
       guard picture(item) != nil else { continue }
       var order = precedence.firstIndex(of: item.keySpace) ?? precedence.count
-      // An empty picture is only shown when there is no other.
+      // An empty picture is only shown if there is no other picture.
       if item.value.dataValue?.count == 0 { order += precedence.count + 1 }
       if best.map({ order < $0.order }) ?? true { best = (order, item) }
     }
     return best.map { ($0.item.keySpace, $0.item.location.container) }
   }
 
-  /// Returns the picture in an item of any key space; nil for other items.
+  /// Returns the picture in an item from any key space; nil for items without a picture.
   static func artwork(_ item: MetadataItem) -> Artwork? {
     let isCommon = item.keySpace == .common && item.key.description == CommonKey.artwork.rawValue
     guard let data = isCommon ? item.value.dataValue : picture(item) else { return nil }
@@ -52,7 +52,7 @@ enum ArtworkConverter {
     return Artwork(index: 0, kind: kind(of: item), data: data, description: description)
   }
 
-  /// Returns the bytes of an item that contains a picture of the whole file, or nil.
+  /// Returns the bytes of an item if it contains a picture for the whole file; otherwise nil.
   static func picture(_ item: MetadataItem) -> DataValue? {
     guard case .data(let data) = item.value, item.isOfWholeFile,
       isPicture(item.key, in: item.keySpace, item),
@@ -61,10 +61,10 @@ enum ArtworkConverter {
     return data
   }
 
-  /// The MIME type of a picture that is referenced by a link (ID3v2.4 §4.14).
+  /// The MIME type that denotes a link to a picture (ID3v2.4 §4.14).
   private static let link = "-->"
 
-  /// Whether a key of a key space has pictures as its values.
+  /// Whether the values of a key in a key space are pictures.
   private static func isPicture(
     _ key: MetadataKey, in space: KeySpace, _ item: MetadataItem
   ) -> Bool {
@@ -79,13 +79,13 @@ enum ArtworkConverter {
     }
   }
 
-  /// Returns the kind of the picture in an item; without a declared kind, a front cover.
+  /// Returns the kind of the picture in an item; if no kind is declared, a front cover.
   static func kind(of item: MetadataItem) -> Artwork.Kind {
     if let type = item[extra: .pictureType]?.integerValue { return Artwork.Kind(id3Type: type) }
     return item.keySpace == .isoUserData ? .other : .frontCover
   }
 
-  /// Sets type and size of a picture from its bytes, and reports a wrong declared type.
+  /// Sets the type and size of a picture from its bytes, and reports a wrong declared type.
   private static func describe(
     _ artwork: inout Artwork, _ item: MetadataItem, _ window: SourceWindow,
     _ log: inout DiagnosticLog
@@ -109,7 +109,7 @@ enum ArtworkConverter {
       "the picture is declared as \(declared), but is \(info.mime)")
   }
 
-  /// Returns the MIME type that the file declares for the picture; nil when it declares nothing
+  /// Returns the MIME type that the file declares for the picture; nil if it declares nothing
   /// comparable.
   private static func declaredMime(_ item: MetadataItem) -> String? {
     if let mime = item[extra: .mime]?.stringValue { return normalised(mime.lowercased()) }
@@ -119,7 +119,7 @@ enum ArtworkConverter {
     }
   }
 
-  /// Returns the usual MIME type for the spellings that files contain; nil for empty and other
+  /// Returns the standard MIME type for the spellings that occur in files; nil for empty and other
   /// types.
   private static func normalised(_ mime: String) -> String? {
     switch mime {

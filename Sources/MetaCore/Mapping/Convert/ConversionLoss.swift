@@ -1,7 +1,7 @@
-/// Why a value of a field, or a part of it, cannot be stored under the keys of a key space (ID3,
-/// iTunes, Vorbis comments).
+/// The reason why a value of a field, or a part of it, cannot be stored under the keys of a key
+/// space (ID3, iTunes, Vorbis comments).
 public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Why a value is not stored completely: no key, a wrong type, out of range, less precise.
+  /// The reason why a value is not stored completely, such as a missing key or a wrong type.
   @nonexhaustive
   public enum Reason: String, Sendable, Hashable {
     /// The key space has no key for the field.
@@ -14,20 +14,21 @@ public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible
     case outOfRange
     /// The key stores the value with less precision.
     case lessPrecise
-    /// The key stores the value as part of a larger one, which cannot be made from this field
+    /// The key stores the value as part of a larger value, which cannot be created from this field
     /// alone.
     case partOfAnother
   }
 
-  /// The affected field; nil when the key belongs to no field.
+  /// The affected field; nil if the key belongs to no field.
   public let field: Field?
   /// The key space that cannot hold the value.
   public let keySpace: KeySpace
-  /// What kind of loss it is.
+  /// The kind of loss.
   public let reason: Reason
-  /// The loss in a sentence.
+  /// A sentence that describes the loss.
   public let description: String
-  /// Whether no other key may be used instead: a number that is out of range is an error.
+  /// Whether no other key may be used instead, because the value itself is wrong: a number that is
+  /// out of range is an error.
   var isFinal = false
 
   init(_ reason: Reason, _ field: Field?, _ keySpace: KeySpace, _ description: String) {
@@ -38,16 +39,16 @@ public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible
   }
 }
 
-/// The result of converting one value of a field to items of a key space: the items, and what they
-/// do not hold.
+/// The result of converting one value of a field to items of a key space: the items, and the
+/// losses.
 public struct Conversion: Sendable {
-  /// The items; empty when the key space cannot hold the value.
+  /// The items; empty if the key space cannot hold the value.
   public var items: [MetadataItem] = []
-  /// The losses; empty when the items hold the complete value.
+  /// The losses; empty if the items hold the complete value.
   public var losses: [ConversionLoss] = []
 }
 
 extension Diagnostic.Code {
-  /// Makes the code of a loss that is allowed, and only reported.
+  /// Creates the code for a loss that is allowed, and only reported.
   init(_ reason: ConversionLoss.Reason) { self.init(rawValue: reason.rawValue) }
 }

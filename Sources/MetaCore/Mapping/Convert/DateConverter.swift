@@ -1,7 +1,7 @@
-/// Converts stored values to dates of fields: ISO 8601 text, complete or partial, and numbers of
-/// years.
+/// Converts stored values to the dates of fields: complete or partial ISO 8601 text, and year
+/// numbers.
 enum DateConverter {
-  /// Returns the value as a date; text in another form remains text.
+  /// Returns the value as a date; text in any other form remains text.
   static func date(_ value: MetadataValue) -> MetadataValue? {
     switch value {
     case .date: return value
@@ -19,7 +19,7 @@ enum DateConverter {
     }
   }
 
-  /// Returns a date in ISO 8601, Exif, or ISO 8601 form followed by "UTC" or "GMT".
+  /// Parses a date in ISO 8601 or Exif form, or in ISO 8601 form followed by "UTC" or "GMT".
   private static func parse(_ text: String) -> MetadataDate? {
     if let date = MetadataDate(iso8601: text) ?? MetadataDate(exif: text) { return date }
     guard text.hasSuffix(" UTC") || text.hasSuffix(" GMT") else { return nil }
@@ -27,15 +27,15 @@ enum DateConverter {
   }
 }
 
-/// Collects the values of one date field and forms one date: the first complete date, or year, day
-/// and time from separate frames of ID3v2.3.
+/// Collects the values of one date field and combines them into one date: the first complete date,
+/// or the year, day and time from separate ID3v2.3 frames.
 struct DateReading {
   private var whole: MetadataValue?
   private var year: String?
   private var dayMonth: String?
   private var time: String?
 
-  /// Adds one value; of several for the same part, the first is used.
+  /// Adds one value; if there are several for the same part, the first is used.
   mutating func add(_ input: FieldInput) {
     switch input.part {
     case .year: year = year ?? text(input.value)
@@ -45,15 +45,15 @@ struct DateReading {
     }
   }
 
-  /// The date of `TYER` (YYYY), `TDAT` (DDMM) and `TIME` (HHMM); a `TYER` with more than a year is
-  /// used alone.
+  /// The date from `TYER` (YYYY), `TDAT` (DDMM) and `TIME` (HHMM); a `TYER` that contains more than
+  /// a year is used alone.
   var value: MetadataValue? {
     guard let year else { return whole }
     return MetadataDate(year: year, dayMonth: dayMonth, time: time).map { .date($0) }
       ?? DateConverter.date(.string(year))
   }
 
-  /// Returns the text of a value without spaces around it; nil when it is empty.
+  /// Returns the text of a value without surrounding white space; nil if it is empty.
   private func text(_ value: MetadataValue) -> String? {
     guard let text = value.stringValue else { return nil }
     let trimmed = TextConverter.trimmed(text[...])

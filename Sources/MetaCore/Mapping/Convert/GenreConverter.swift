@@ -1,7 +1,6 @@
-/// Converts stored genres to names: texts, the numbers of ID3v1, and the numbers of iTunes, which
-/// start at 1.
+/// Converts stored genres to names: text, ID3v1 numbers, and iTunes numbers, which start at 1.
 enum GenreConverter {
-  /// Appends the names of the genres in a value; ID3 texts may contain numbers in parentheses.
+  /// Appends the names of the genres in a value; ID3 text may contain numbers in parentheses.
   static func append(
     _ value: MetadataValue, in keySpace: KeySpace, _ genres: inout [MetadataValue]
   ) {
@@ -23,7 +22,7 @@ enum GenreConverter {
     }
   }
 
-  /// Returns the name of a number: `gnre` starts at 1, ID3v1 at 0.
+  /// Returns the name for a number: `gnre` starts at 1, ID3v1 at 0.
   private static func name(_ number: Int64, in keySpace: KeySpace) -> String? {
     guard let number = Int(exactly: number) else { return nil }
     return keySpace == .iTunes ? Genre.name(gnre: number) : Genre.id3v1Name(number)

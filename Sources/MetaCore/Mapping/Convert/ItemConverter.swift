@@ -1,5 +1,4 @@
-/// Converts values of fields to items of a key space, and items of one key space to those of
-/// another.
+/// Converts values of fields to items of a key space, and items from one key space to another.
 ///
 /// The inverse of ``MetadataView``: the view reads the resulting items as the same value, unless a
 /// loss is reported.
@@ -8,7 +7,7 @@ public struct ItemConverter: Sendable {
   public let keySpace: KeySpace
   /// The ID3 version, used when the key space is ID3.
   public let id3Version: ID3Version
-  /// The length in characters to which texts are truncated instead of being lost; nil for no
+  /// The length, in characters, to which text is truncated instead of being lost; nil means no
   /// truncation.
   var textLimit: Int?
 
@@ -27,7 +26,7 @@ public struct ItemConverter: Sendable {
 
   /// Converts an item to another key space; an item that belongs to no field is lost.
   public func convert(_ item: MetadataItem) -> Conversion {
-    // Frames may be those of another version of ID3.
+    // Frames may belong to another version of ID3.
     if item.keySpace == keySpace, keySpace != .id3 { return Conversion(items: [item]) }
     var result = Conversion()
     for entry in MetadataView([item], precedence: [item.keySpace]).entries {
@@ -43,8 +42,8 @@ public struct ItemConverter: Sendable {
     return result
   }
 
-  /// Returns a picture as an item: `covr`, `APIC`, "Cover Art (Front)", `WM/Picture`, an artwork
-  /// key.
+  /// Returns a picture as an item, such as `covr`, `APIC`, "Cover Art (Front)", `WM/Picture` or an
+  /// artwork key.
   public func item(for artwork: Artwork) -> MetadataItem? {
     switch keySpace {
     case .iTunes: return picture(.code(FourCC("c", "o", "v", "r")), artwork)
@@ -72,8 +71,8 @@ public struct ItemConverter: Sendable {
     }
   }
 
-  /// Returns MIME type, picture type and description as attributes, in the order of the fields in
-  /// ID3 frames and picture blocks.
+  /// Returns the MIME type, picture type and description as attributes, in the order of the fields
+  /// in ID3 frames and picture blocks.
   private func pictureAttributes(_ artwork: Artwork) -> [ExtraAttribute] {
     [
       ExtraAttribute(.mime, .string(artwork.mime ?? "")),
@@ -99,8 +98,7 @@ public struct ItemConverter: Sendable {
     }
   }
 
-  /// The names of pictures in the order of the ID3 picture types, as written by foobar2000 and
-  /// TagLib.
+  /// The picture names in the order of the ID3 picture types, as written by foobar2000 and TagLib.
   static let apePictureNames = [
     "Other", "Icon", "Other Icon", "Front", "Back", "Leaflet", "Media", "Lead Artist", "Artist",
     "Conductor", "Band", "Composer", "Lyricist", "Recording Location", "During Recording",

@@ -1,24 +1,24 @@
-/// Shortens texts for containers whose fields have a maximum length: ID3v1, `TAG+` and Lyrics3.
+/// Shortens text for containers whose fields have a maximum length: ID3v1, `TAG+` and Lyrics3.
 enum LimitedText {
-  /// The length of a text in ID3v1, in characters.
+  /// The maximum length of an ID3v1 text field, in characters.
   static let id3v1 = 30
 
-  /// Returns the maximum length of a text in a container; nil when it is not limited.
+  /// Returns the maximum length of text in a container; nil if it is not limited.
   static func limit(of keySpace: KeySpace, _ container: MetadataContainer) -> Int? {
     switch keySpace {
-    // The enhanced tag adds 60 characters.
+    // The enhanced tag provides another 60 characters.
     case .id3v1: container.rawValue == "TAG+" ? id3v1 + 60 : id3v1
-    // Sizes have five digits.
+    // The size field has five digits.
     case .lyrics3: 99_999
     default: nil
     }
   }
 
-  /// Returns the longest prefix that fits, cut between characters; characters outside Latin-1
-  /// become `?`.
+  /// Returns the longest prefix that fits, without splitting a character; characters outside
+  /// Latin-1 are replaced with `?`.
   static func fit(_ text: String, limit: Int) -> String {
     var result = String.UnicodeScalarView()
-    // Scalars have to be counted one by one.
+    // Unicode scalars have to be counted one by one.
     var count = 0
     for character in text {
       let scalars = latin1(character)
@@ -31,7 +31,7 @@ enum LimitedText {
     return String(result)
   }
 
-  /// Returns the character, without its accent when only the accent is outside Latin-1.
+  /// Returns the scalars of a character, without its accent if only the accent is outside Latin-1.
   private static func latin1(_ character: Character) -> [Unicode.Scalar] {
     let scalars = Array(character.unicodeScalars)
     if scalars.allSatisfy({ $0.value < 0x100 }) { return scalars }

@@ -1,11 +1,11 @@
-// Text that a file declares as Latin-1, or whose encoding it does not declare, read in its actual
-// encoding.
+// Redecoding of text that a file declares as Latin-1, or whose encoding it does not declare, in its
+// actual encoding.
 
 extension MetadataItem {
-  /// What becomes of an item when its text is read again in another encoding: the same, another
-  /// text, or invalid bytes.
+  /// The result of redecoding the text of an item in another encoding: unchanged, different text,
+  /// or invalid bytes.
   enum RedecodedItem: Sendable, Hashable {
-    /// The encoding is declared, or the text reads the same.
+    /// The encoding is declared, or the text is the same in both encodings.
     case same
     /// The text differs.
     case changed(MetadataItem)
@@ -13,8 +13,8 @@ extension MetadataItem {
     case illegal
   }
 
-  /// Returns the item with its text read in `encoding`, if the text is Latin-1 of ID3, ID3v1, or
-  /// has no declared encoding.
+  /// Returns the item with its text read in `encoding`, if the text is Latin-1 in ID3, is from
+  /// ID3v1, or has no declared encoding.
   func reread(as encoding: TextEncoding) -> RedecodedItem {
     guard let stored = storedEncoding else { return .same }
     var isIllegal = false
@@ -30,7 +30,7 @@ extension MetadataItem {
     return item == self ? .same : .changed(item)
   }
 
-  /// The texts that ``reread(as:)`` decodes again.
+  /// The strings that ``reread(as:)`` redecodes.
   var legacyTexts: [LegacyText] {
     guard let stored = storedEncoding else { return [] }
     var texts: [LegacyText] = []
@@ -46,10 +46,10 @@ extension MetadataItem {
     return texts
   }
 
-  /// The length of a full ID3v1 field, 28 or 30 bytes.
+  /// The minimum length of text that may fill an ID3v1 field, whose size is 28 or 30 bytes.
   private static let fullID3v1Text = 28
 
-  /// Returns the item with the texts in ``storedEncoding`` replaced.
+  /// Returns the item with the strings that are in ``storedEncoding`` replaced.
   private func mappingStoredTexts(_ body: (String) -> String) -> MetadataItem {
     var item = self
     if holdsStoredText { item.value = value.mappingTexts(body) }
@@ -62,7 +62,8 @@ extension MetadataItem {
     return item
   }
 
-  /// The encoding in which the text was read by default; nil when the file declares it.
+  /// The encoding in which the text was read, if it may not be the actual one; nil if it is
+  /// certain.
   private var storedEncoding: TextEncoding? {
     switch keySpace {
     case .id3:
@@ -70,8 +71,8 @@ extension MetadataItem {
         return nil
       }
       if let name = self[extra: .encoding]?.stringValue { return name == "latin1" ? .latin1 : nil }
-      // Pictures and similar values have another type, and declare their encoding only when it
-      // differs.
+      // Pictures and similar values have a different data type, and an encoding attribute only if
+      // the encoding is not Latin-1.
       return dataType == .utf8 || dataType.name.hasPrefix("utf16") ? nil : .latin1
     case .id3v1: return dataType == .latin1 ? .latin1 : nil
     case .riff, .ape, .lyrics3, .aiff:
@@ -80,35 +81,35 @@ extension MetadataItem {
     }
   }
 
-  /// The default encodings of text without a declared encoding, and the data types that indicate
+  /// The default encodings for text without a declared encoding, and the data types that indicate
   /// them.
   private static let assumed: [(encoding: TextEncoding, dataType: DataType)] = [
     (.windows1252, DataType(.windows1252)), (.macRoman, DataType(.macRoman)), (.latin1, .latin1),
   ]
 
-  /// Whether the value itself is in the encoding, not only its description.
+  /// Whether the value itself is in that encoding, rather than only its description.
   private var holdsStoredText: Bool {
     guard keySpace == .id3 else { return true }
     return isTextFrame || MetadataItem.framesOfText.contains(key.description)
   }
 
-  /// Whether the item is a text frame of ID3, whose ID begins with T.
+  /// Whether the item is an ID3 text frame, whose ID begins with T.
   private var isTextFrame: Bool { key.description.hasPrefix("T") }
 
-  /// Frames other than text frames whose value is in their declared encoding.
+  /// The frames other than text frames whose value is in their declared encoding.
   private static let framesOfText: Set<String> = [
     "COMM", "COM", "USLT", "ULT", "SYLT", "SLT", "IPLS", "IPL", "USER", "XSOP", "XSOT", "XSOA",
     "XDOR", "GRP1", "GP1", "MVNM", "MVN", "MVIN", "MVI",
   ]
 
-  /// Frames that declare an encoding (ID3v2.4 §4).
+  /// The frames that declare an encoding (ID3v2.4 §4).
   private static let framesWithEncoding: Set<String> = framesOfText.union([
     "APIC", "PIC", "GEOB", "GEO", "WXXX", "WXX",
   ])
 }
 
 extension MetadataValue {
-  /// Returns the value with its texts replaced; other parts are unchanged.
+  /// Returns the value with its strings replaced; other parts are unchanged.
   fileprivate func mappingTexts(_ body: (String) -> String) -> MetadataValue {
     switch self {
     case .string(let text): .string(body(text))
@@ -120,7 +121,7 @@ extension MetadataValue {
 }
 
 extension SourceEncoding {
-  /// Returns the encoding for the text of a file, and the finding to report.
+  /// Returns the encoding to use for the text in a file, and the finding to report.
   func encoding(for items: [MetadataItem]) -> (encoding: TextEncoding?, finding: Diagnostic?) {
     guard case .guessed = self else {
       if case .named(let encoding) = self { return (encoding, nil) }

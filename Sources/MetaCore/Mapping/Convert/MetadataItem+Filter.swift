@@ -1,6 +1,6 @@
 /// Filtering and sorting of items, with AVFoundation's names.
 extension MetadataItem {
-  /// Returns the items with an identifier.
+  /// Returns the items with the given identifier.
   public static func metadataItems(
     from items: [MetadataItem], filteredByIdentifier identifier: MetadataIdentifier
   ) -> [MetadataItem] {
@@ -11,7 +11,8 @@ extension MetadataItem {
     return items.filter { $0.keySpace == space && $0.key == key }
   }
 
-  /// Returns the items with a key in a key space; without one of them, in all.
+  /// Returns the items with the given key in the given key space; a nil key or key space matches
+  /// all.
   public static func metadataItems(
     from items: [MetadataItem], withKey key: MetadataKey?, keySpace: KeySpace?
   ) -> [MetadataItem] {
@@ -23,14 +24,14 @@ extension MetadataItem {
     }
   }
 
-  /// Returns the items that pass a filter.
+  /// Returns the items that pass the filter.
   public static func metadataItems(
     from items: [MetadataItem], filteredBy filter: MetadataFilter
   ) -> [MetadataItem] {
     items.filter { filter.passes($0) }
   }
 
-  /// Returns the items in one of these languages, those of the most preferred language first.
+  /// Returns the items in any of these languages, those in the most preferred language first.
   public static func metadataItems(
     from items: [MetadataItem],
     filteredAndSortedAccordingToPreferredLanguages languages: [LanguageTag]
@@ -38,7 +39,7 @@ extension MetadataItem {
     var rest = items
     var result: [MetadataItem] = []
     for language in languages {
-      // Items in exactly this language come before its varieties.
+      // Items in exactly this language come before those in its variants.
       result += rest.filter { $0.language == language }
       result += rest.filter { $0.language != language && $0.language?.serves(language) ?? false }
       rest.removeAll { $0.language?.serves(language) ?? false }
@@ -48,7 +49,7 @@ extension MetadataItem {
 }
 
 extension MetadataFilter {
-  /// Whether an item passes.
+  /// Whether an item passes the filter.
   public func passes(_ item: MetadataItem) -> Bool {
     if let keySpaces, !keySpaces.contains(item.keySpace) { return false }
     if let commonKeys {
@@ -63,15 +64,16 @@ extension MetadataFilter {
     return !isForSharing || MetadataFilter.isShareable(item)
   }
 
-  /// Whether an item may be in a shared file: it is known, and neither private nor personal.
+  /// Whether an item may be in a shared file: its fields are known, and it is neither private nor
+  /// personal.
   private static func isShareable(_ item: MetadataItem) -> Bool {
     let fields = Field.fields(of: item)
     return !fields.isEmpty && PrivateTable.kind(of: item) == nil
       && fields.allSatisfy { !withheldFields.contains($0.name) }
   }
 
-  /// Fields that are not shared although they are not in `PrivateTable`: what the user said, did or
-  /// planned.
+  /// Fields that are not shared although they are not in `PrivateTable`, because they tell what the
+  /// user said, did or planned.
   static let withheldFields: Set<String> = [
     "cameraAngle", "captureFrameRate", "clipID", "collection", "comment", "contentIdentifier",
     "creationDate", "information", "livePhotoAuto", "originalFilename", "playCount", "rating",

@@ -1,7 +1,8 @@
 // Items with a new value and otherwise as few changes as possible.
 
 extension MetadataItem {
-  /// This item, with its key, language and attributes, and the value of a newly made item.
+  /// Returns this item, with its key, language and attributes, and the value of a newly created
+  /// item.
   func holding(_ made: MetadataItem) -> MetadataItem {
     var item = self
     item.value = made.value
@@ -23,8 +24,9 @@ extension MetadataItem {
       item.value = .date(date)
       item.dataType = dataType
     case (.record(let parts), .record(let new)):
-      // New parts without content do not replace existing ones: the album of a 3GPP file is changed
-      // without its track number, and the coordinates of a place without its name.
+      // New parts without content do not replace existing parts: the album in a 3GPP file is
+      // changed without losing its track number, and the coordinates of a place without losing its
+      // name.
       item.value = .record(
         parts.map { part in new.first { $0.name == part.name && !$0.isBlank } ?? part }
           + new.filter { part in !parts.contains { $0.name == part.name } })
@@ -39,31 +41,31 @@ extension MetadataItem {
     return item
   }
 
-  /// Whether its text type is ignored by players, which read only UTF-8 in iTunes items.
+  /// Whether players ignore its text type, because they read only UTF-8 in iTunes items.
   private var isUnreadElsewhere: Bool {
     [.iTunes, .iTunesLong].contains(keySpace) && dataType.name.hasPrefix("utf16")
   }
 }
 
 extension MetadataValue.Part {
-  /// Whether it has neither text nor role.
+  /// Whether it is an empty string or a role, which does not replace an existing part.
   fileprivate var isBlank: Bool { value == .string("") || name == "role" }
 }
 
 extension DataType {
-  /// Whether an integer fits the width of the type.
+  /// Whether an integer fits in the width of the type.
   fileprivate func canStore(_ number: Int64) -> Bool {
     let isSigned = name.hasPrefix("int")
     guard isSigned || name.hasPrefix("uint") else { return true }
     guard let bits = Int(name.drop { !$0.isNumber }) else { return isSigned || number >= 0 }
-    // The limits of a 64-bit integer cannot be computed in 64 bits, and need no check.
+    // The limits of a 64-bit integer would overflow here, and need no check.
     guard bits < 64 else { return isSigned || number >= 0 }
     return isSigned
       ? (-(1 << (bits - 1))..<1 << (bits - 1)).contains(number)
       : (0..<1 << bits).contains(number)
   }
 
-  /// Whether texts can be stored as this type.
+  /// Whether strings can be stored as this type.
   fileprivate func canStore(_ texts: [String]) -> Bool {
     if name.hasPrefix("utf") || code != nil { return name != "sjis" }
     let limit: UInt32 = name == "latin1" ? 0x100 : 0x80

@@ -1,12 +1,12 @@
 extension MetadataItem {
-  /// Makes an item from its identifier, for ``MetadataEdit/setItem(_:)`` and the metadata of a
+  /// Creates an item from its identifier, for ``MetadataEdit/setItem(_:)`` and the metadata of a
   /// writer or an export.
   ///
   ///     MetadataItem("mdta/com.example.takes", .integer(5))
   ///     MetadataItem("id3/TXXX", "calm", extraAttributes: [ExtraAttribute(.info, "MOOD")])
   ///
   /// The default data type depends on the value: UTF-8, a signed integer of the necessary width, a
-  /// 64-bit float, or the image type of a picture's bytes.
+  /// 64-bit float, or the image type of the picture's bytes.
   public init(
     _ identifier: MetadataIdentifier, _ value: MetadataValue, dataType: DataType? = nil,
     language: LanguageTag? = nil, extraAttributes: [ExtraAttribute] = []
@@ -19,7 +19,7 @@ extension MetadataItem {
 }
 
 extension DataType {
-  /// Makes the type that a value usually has in a `data` atom.
+  /// Creates the standard type for a value in a `data` atom.
   init(usualFor value: MetadataValue) {
     switch value {
     case .string, .date, .pair, .list: self = .utf8

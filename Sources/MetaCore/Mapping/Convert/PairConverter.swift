@@ -1,7 +1,7 @@
-/// Converts stored values to pairs of number and total: `8/10`, pairs of `trkn` and `disk`, single
-/// numbers, sides of records such as "A1".
+/// Converts stored values to pairs of number and total: `8/10`, `trkn` and `disk` pairs, single
+/// numbers, and record sides such as "A1".
 enum PairConverter {
-  /// Returns a value as a pair; zeros are "not given".
+  /// Returns a value as a pair; zero means "not given".
   static func pair(_ value: MetadataValue) -> NumberPair? {
     switch value {
     case .pair(let pair): normalised(pair)
@@ -13,7 +13,7 @@ enum PairConverter {
     }
   }
 
-  /// Returns the pair without zeros; nil when nothing remains.
+  /// Returns the pair without zeros; nil if nothing remains.
   private static func normalised(_ pair: NumberPair) -> NumberPair? {
     let number = pair.number.flatMap { $0 > 0 ? $0 : nil }
     let count = pair.count.flatMap { $0 > 0 ? $0 : nil }
@@ -21,7 +21,7 @@ enum PairConverter {
     return NumberPair(number: number, count: count, label: pair.label)
   }
 
-  /// Reads `8`, `8/10`, `/10`, and labels such as `A1`.
+  /// Parses `8`, `8/10`, `/10`, and labels such as `A1`.
   static func parse(_ text: String) -> NumberPair? {
     if let pair = plain(text.utf8.span) { return normalised(pair) }
     let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
@@ -35,7 +35,8 @@ enum PairConverter {
       NumberPair(number: nil, count: count, label: first.isEmpty ? nil : String(first)))
   }
 
-  /// Returns a pair with only digits and a slash, the most frequent form; nil for others.
+  /// Parses a pair that consists only of digits and a slash, the most frequent form; nil for other
+  /// text.
   private static func plain(_ text: Span<UInt8>) -> NumberPair? {
     // Numbers of fewer than 16 digits cannot overflow.
     guard text.count < 16 else { return nil }
@@ -59,11 +60,11 @@ enum PairConverter {
 }
 
 /// Collects the values of one pair field (track, disc), whose number and total may be under
-/// separate keys, and forms one pair.
+/// separate keys, and combines them into one pair.
 struct PairReading {
   private var result = NumberPair(number: nil)
 
-  /// Adds a value; returns false when it contradicts the previous values.
+  /// Adds a value; returns false if it contradicts the previous values.
   @discardableResult
   mutating func add(_ input: FieldInput) -> Bool {
     guard let pair = PairConverter.pair(input.value) else { return true }
@@ -78,7 +79,7 @@ struct PairReading {
       && (pair.count == nil || result.count == pair.count)
   }
 
-  /// The collected pair; nil when no value was usable.
+  /// The collected pair; nil if no value was usable.
   var value: MetadataValue? {
     let isEmpty = result.number == nil && result.count == nil && result.label == nil
     return isEmpty ? nil : .pair(result)

@@ -1,10 +1,10 @@
-/// Converts stored values to integers, numbers and flags of fields, in whatever form a file has
-/// them.
+/// Converts stored values to the integers, numbers and flags of fields, whatever form they have in
+/// a file.
 enum ScalarConverter {
-  /// Returns the value for a field of this form; nil when the stored value is of another kind.
+  /// Returns the value for a field of this form; nil if the stored value is of a different kind.
   static func value(_ form: Field.Form, _ input: FieldInput) -> MetadataValue? {
     switch form {
-    // The frame PCST is four zero bytes: its presence is its value.
+    // The `PCST` frame consists of four zero bytes, and its presence is its value.
     case .podcast where input.keySpace == .id3: .boolean(true)
     case .boolean, .podcast: flag(input.value).map { .boolean($0) }
     case .number: number(input.value).map(shortest)
@@ -18,7 +18,7 @@ enum ScalarConverter {
     Int64(exactly: number).map { .integer($0) } ?? .real(number)
   }
 
-  /// Returns a value as a flag; text must be one of the usual words.
+  /// Returns a value as a flag; text must be a common word for true or false.
   private static func flag(_ value: MetadataValue) -> Bool? {
     switch value {
     case .boolean(let flag): return flag
@@ -33,7 +33,7 @@ enum ScalarConverter {
     }
   }
 
-  /// Returns the integer of the part of a value that the field uses.
+  /// Returns the integer in the part of a value that the field uses.
   private static func integer(_ input: FieldInput) -> Int64? {
     switch input.part {
     case .number: PairConverter.pair(input.value)?.number.map(Int64.init)
@@ -46,7 +46,8 @@ enum ScalarConverter {
     }
   }
 
-  /// Returns a value as a number; in text, a unit may follow ("-6.50 dB", "128 BPM").
+  /// Returns a value as a number; in text, the number may be followed by a unit ("-6.50 dB", "128
+  /// BPM").
   static func number(_ value: MetadataValue) -> Double? {
     switch value {
     case .integer(let number): Double(number)
@@ -62,8 +63,8 @@ enum ScalarConverter {
 
 /// Parses numbers in the text of tags ("-6.50 dB", "0,5"), and writes numbers as text.
 package enum NumberText {
-  /// Returns the number at the beginning of a text, before a space and a unit; a comma is read as a
-  /// decimal point.
+  /// Returns the number at the beginning of a string, before a space and a unit; a comma is read as
+  /// a decimal point.
   static func parse(_ text: String) -> Double? {
     if let number = digits(text.utf8.span) { return number }
     var digits = ""
@@ -78,7 +79,8 @@ package enum NumberText {
     return number
   }
 
-  /// Returns the number in a text of only a few digits, the most frequent form; nil for others.
+  /// Returns the number in a string of only a few digits, the most frequent form; nil for other
+  /// text.
   private static func digits(_ text: Span<UInt8>) -> Double? {
     // A `Double` represents every integer of fewer than 16 digits.
     guard !text.isEmpty, text.count < 16 else { return nil }
@@ -95,7 +97,7 @@ package enum NumberText {
     Int64(exactly: number).map(String.init) ?? number.description
   }
 
-  /// Returns a number with this many digits after the point.
+  /// Returns a number with this many digits after the decimal point.
   package static func fixed(_ number: Double, digits: Int) -> String {
     var unit: Int64 = 1
     for _ in 0..<digits { unit *= 10 }
@@ -110,14 +112,14 @@ package enum NumberText {
 }
 
 /// Converts ratings between the scales of the formats (stars, POPM bytes, Windows Media) and
-/// percent, in which the field `rating` has them.
+/// percent, the scale of the `rating` field.
 enum RatingConverter {
-  /// Returns a stored rating in percent; nil when it is not a number.
+  /// Returns a stored rating in percent; nil if it is not a number.
   static func rating(_ input: FieldInput) -> Int64? {
     let value = input.value[part: "rating"] ?? input.value
     guard let number = ScalarConverter.number(value), number >= 0 else { return nil }
     let rating = percent(number, in: input.keySpace)
-    // Zero means "not rated" when the rating shares its value with a counter.
+    // Zero means "not rated" if the rating shares its item with a counter.
     if input.part == .rating, rating == 0 { return nil }
     return Int64(exactly: min(100, rating).rounded())
   }
@@ -138,11 +140,11 @@ enum RatingConverter {
     (0, 0), (1, 20), (64, 40), (128, 60), (196, 80), (255, 100),
   ]
 
-  /// The POPM byte that MusicBee and others write for half a star, which is larger than the one for
-  /// a full star.
+  /// The POPM byte that MusicBee and other players write for half a star; it is larger than the
+  /// byte for a full star.
   static let halfStar = 13.0
 
-  /// Numbers of `WM/SharedUserRating` for stars.
+  /// The `WM/SharedUserRating` numbers for stars.
   static let windowsMedia: [(stored: Double, percent: Double)] = [
     (0, 0), (1, 20), (25, 40), (50, 60), (75, 80), (99, 100),
   ]

@@ -1,7 +1,7 @@
-/// Converts stored values to texts of fields: strings unchanged, enumerated numbers by name,
-/// composite values as one text.
+/// Converts stored values to the text of fields: strings unchanged, enumerated numbers by name,
+/// composite values as one string.
 enum TextConverter {
-  /// Appends the texts of one input; a value without text appends nothing.
+  /// Appends the strings in one input; a value without text appends nothing.
   static func append(_ input: FieldInput, _ form: Field.Form, _ texts: inout [MetadataValue]) {
     switch form {
     case .genre: GenreConverter.append(input.value, in: input.keySpace, &texts)
@@ -12,7 +12,7 @@ enum TextConverter {
     }
   }
 
-  /// Appends the texts of a value, keywords one by one.
+  /// Appends the strings in a value, with keywords as separate strings.
   private static func append(
     _ value: MetadataValue, _ form: Field.Form, _ texts: inout [MetadataValue]
   ) {
@@ -28,7 +28,7 @@ enum TextConverter {
     }
   }
 
-  /// Returns a value as one text; empty when it has none.
+  /// Returns a value as one string; empty if it has none.
   private static func text(_ value: MetadataValue, _ form: Field.Form) -> String {
     switch value {
     case .data(let data): form == .uniqueID ? identifier(data) : ""
@@ -44,7 +44,7 @@ enum TextConverter {
     return TextEncoding.latin1.decode(bytes.withoutTrailingZeros)
   }
 
-  /// Appends the words of a text, which are separated by commas.
+  /// Appends the words of a string, which are separated by commas.
   private static func appendKeywords(_ text: String, _ texts: inout [MetadataValue]) {
     for word in text.split(separator: ",") {
       let word = trimmed(word)
@@ -52,7 +52,7 @@ enum TextConverter {
     }
   }
 
-  /// Returns a composite value as one text.
+  /// Returns a composite value as one string.
   private static func record(_ value: MetadataValue, _ form: Field.Form) -> String {
     if let person = value[part: "name"]?.stringValue {
       // The instrument follows the name, as in Vorbis comments; roles have separate fields.
@@ -71,10 +71,10 @@ enum TextConverter {
     byte == 0x20 || (byte >= 0x09 && byte <= 0x0D)
   }
 
-  /// Returns the text without white space at both ends.
+  /// Returns the text without white space at either end.
   static func trimmed(_ text: Substring) -> Substring {
     var text = text
-    // Most texts begin and end in ASCII; checking their bytes is much faster.
+    // Most strings begin and end with ASCII characters; checking their bytes is much faster.
     while let first = text.utf8.first,
       first >= 0x80 ? text.first?.isWhitespace == true : isBlank(first)
     {
@@ -88,27 +88,27 @@ enum TextConverter {
   }
 }
 
-/// Names for the enumerated numbers of iTunes: media kinds (`stik`) and advisories (`rtng`).
+/// Maps the enumerated numbers of iTunes to names: media kinds (`stik`) and advisories (`rtng`).
 enum EnumerationConverter {
-  /// Returns the word of a number, or nil.
+  /// Returns the word for a number, or nil.
   static func name(_ number: Int64, _ form: Field.Form) -> String? {
     rows(form).first { $0.number == number }?.name
   }
 
-  /// Returns the number of a word, or nil.
+  /// Returns the number for a word, or nil.
   static func number(_ text: String, _ form: Field.Form) -> Int64? {
     let wanted = text.lowercased()
     return rows(form).first { $0.name.lowercased() == wanted }?.number
   }
 
-  /// Returns the words of a field, without duplicates.
+  /// Returns the words for a field, without duplicates.
   static func words(_ form: Field.Form) -> [String] {
     var words: [String] = []
     for row in rows(form) where !words.contains(row.name) { words.append(row.name) }
     return words
   }
 
-  /// Returns the numbers and words of a field.
+  /// Returns the numbers and words for a field.
   private static func rows(_ form: Field.Form) -> [(number: Int64, name: String)] {
     switch form {
     case .mediaKind: mediaKinds
@@ -117,14 +117,14 @@ enum EnumerationConverter {
     }
   }
 
-  /// facts/itunes_enums.tsv, `stik`.
+  /// The media kinds in facts/itunes_enums.tsv, `stik`.
   private static let mediaKinds: [(number: Int64, name: String)] = [
     (0, "Home Video"), (1, "Music"), (2, "Audiobook"), (5, "Whacked Bookmark"), (6, "Music Video"),
     (9, "Movie"), (10, "TV Show"), (11, "Booklet"), (14, "Ringtone"), (21, "Podcast"),
     (23, "iTunes U"),
   ]
 
-  /// facts/itunes_enums.tsv, `rtng`; old files have 4 instead of 1.
+  /// The advisories in facts/itunes_enums.tsv, `rtng`; old files have 4 instead of 1.
   private static let advisories: [(number: Int64, name: String)] = [
     (0, "None"), (1, "Explicit"), (2, "Clean"), (4, "Explicit"),
   ]

@@ -1,7 +1,7 @@
-/// Converts chapters to fields of Vorbis comments and back (XiphWiki, Chapter Extension):
+/// Converts chapters to Vorbis comment fields and back (XiphWiki, Chapter Extension):
 /// `CHAPTER001=00:01:02.500`, `CHAPTER001NAME=One`, `CHAPTER001URL=https://…`.
 enum VorbisChapters {
-  /// The property of a chapter that one comment field sets: `CHAPTER001`, `CHAPTER001NAME` or
+  /// The chapter property that one comment field sets, as in `CHAPTER001`, `CHAPTER001NAME` or
   /// `CHAPTER001URL`.
   enum ChapterProperty {
     case start, name, url
@@ -9,7 +9,7 @@ enum VorbisChapters {
 
   private static let prefix = "CHAPTER"
 
-  /// Returns the chapter number in a key, and the property that it sets; nil for other keys.
+  /// Returns the chapter number in a key, and the property that the key sets; nil for other keys.
   static func part(of key: String) -> (number: Int, part: ChapterProperty)? {
     let upper = key.uppercased()
     guard upper.hasPrefix(prefix) else { return nil }
@@ -51,8 +51,8 @@ enum VorbisChapters {
 
   /// Returns the comments for chapters, numbered from one.
   ///
-  /// - Throws: `notRepresentable` when there are too many chapters for the number, or a time is too
-  ///   large for the clock format.
+  /// - Throws: `notRepresentable` if there are too many chapters for the digits of the number, or a
+  ///   time is too large for the clock format.
   static func fields(_ chapters: [Chapter]) throws(ParseError) -> [ByteSlice] {
     let width = max(3, String(chapters.count).utf8.count)
     guard width <= maxDigits else {
@@ -72,10 +72,11 @@ enum VorbisChapters {
 
   /// The maximum number of digits in a chapter number.
   private static let maxDigits = 4
-  /// Times with more hours are not read, so that every time with nine decimals fits in 64 bits.
+  /// The maximum number of hours in times that are read, so that every time with nine decimals fits
+  /// in 64 bits.
   private static let hours: Int64 = 1 << 20
 
-  /// Reads `HH:MM:SS.mmm`; hours may have more digits, and the fraction any number of them.
+  /// Parses `HH:MM:SS.mmm`; the hours may have more digits, and the fraction any number of them.
   private static func time(_ text: String) -> MediaTime? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, let hours = Int64(parts[0]), let minutes = Int64(parts[1]),

@@ -1,13 +1,13 @@
 /// Maps the keys of the key spaces (`©nam`, `TIT2`) to the common keys that AVFoundation shares
 /// between formats (`title`).
 ///
-/// Other keys have no common key, just as in AVFoundation for `©day` or `TDRC`.
+/// Some keys have no common key, such as `©day` and `TDRC`, as in AVFoundation.
 enum CommonKeyMap {
   /// Maps keys to indexes of ``CommonKey/known``.
   static let keys = KeyIndex(
     hashes: keyHashes, values: keyValues, texts: keyTexts, starts: keyStarts, sections: [rows])
 
-  /// Returns the common key for a key, or nil.
+  /// Returns the common key that a key corresponds to, or nil.
   static func commonKey(of key: MetadataKey, in space: KeySpace) -> CommonKey? {
     let entry =
       switch key {
@@ -22,7 +22,7 @@ enum CommonKeyMap {
 }
 
 extension MetadataItem {
-  /// The common key of the item's key, or nil; AVFoundation's `commonKey`.
+  /// The common key that the item's key corresponds to, or nil; this is AVFoundation's `commonKey`.
   public var commonKey: CommonKey? {
     keySpace == .common
       ? CommonKey(rawValue: key.description)
@@ -31,16 +31,17 @@ extension MetadataItem {
 }
 
 extension Document {
-  /// The items that have a common key; AVFoundation's `commonMetadata`.
+  /// The items that have a common key; this is AVFoundation's `commonMetadata`.
   public var commonItems: [MetadataItem] { items.filter { $0.commonKey != nil } }
 }
 
 extension CommonKeyMap {
-  /// Key space, key, common key, and the source: measured on a system with AVFoundation, or
-  /// inferred from the meaning.
+  /// The columns are key space, key, common key, and source: measured on a system with
+  /// AVFoundation, or inferred from the meaning.
   ///
-  /// Look-ups use tables generated from these rows, like those of ``FieldTable``. Source:
-  /// facts/common_map.tsv.
+  /// Look-ups use tables generated from these rows, as for ``FieldTable``.
+  ///
+  /// Source: facts/common_map.tsv.
   static let rows = """
     id3 TIT2 title measured
     id3 TPE1 artist measured

@@ -2,9 +2,9 @@
 /// the number of `8/10`, and keeps the rest.
 ///
 /// Such items are lists of people, number and total, rating and counter, and names with other
-/// values. Used when a field is edited that shares its item with another one.
+/// values. This type is used when an edited field shares its item with another field.
 enum CompoundItem {
-  /// Whether the item of a claim has other values too.
+  /// Whether the item of a claim also has values of other fields.
   static func isShared(_ claim: FieldSource.ItemClaim) -> Bool {
     if claim.element >= 0 { return true }
     switch (claim.item.keySpace, claim.part) {
@@ -15,7 +15,7 @@ enum CompoundItem {
     }
   }
 
-  /// Returns the remainder of a claimed item without the field.
+  /// Returns the remainder of a claimed item without the values of the field.
   static func without(_ field: Field, _ claims: [FieldSource.ItemClaim]) -> [MetadataItem] {
     guard let first = claims.first, isShared(first) else { return [] }
     var item = first.item
@@ -31,7 +31,7 @@ enum CompoundItem {
     return [item]
   }
 
-  /// Returns the item with another value of the field; nil when its part cannot have it.
+  /// Returns the item with another value for the field; nil if its part cannot hold the value.
   static func with(
     _ value: MetadataValue, in claim: FieldSource.ItemClaim
   ) -> MetadataItem? {
@@ -41,7 +41,7 @@ enum CompoundItem {
     return item
   }
 
-  /// Returns the list of people with those of the claims replaced.
+  /// Returns the list of people with the claimed ones replaced.
   static func with(_ people: [MetadataValue], in claims: [FieldSource.ItemClaim]) -> [MetadataItem]
   {
     guard let first = claims.first, case .list(let present) = first.item.value else { return [] }
@@ -74,8 +74,8 @@ enum CompoundItem {
     return true
   }
 
-  /// Returns the claimed people of a list, in addition to those already kept; other items are
-  /// complete.
+  /// Returns the claimed people in a list, in addition to those already kept; an item that is not a
+  /// list is returned whole.
   static func people(
     of claims: [FieldSource.ItemClaim], nextTo kept: [MetadataItem]?
   ) -> [MetadataItem] {
@@ -95,7 +95,7 @@ enum CompoundItem {
 
   // MARK: Parts
 
-  /// Returns a value with a part replaced, or removed when `new` is nil; nil when nothing remains.
+  /// Returns a value with a part replaced, or removed if `new` is nil; nil if nothing remains.
   private static func value(
     of whole: MetadataValue, _ part: FieldPart, _ new: MetadataValue?
   ) -> MetadataValue? {
@@ -118,7 +118,7 @@ enum CompoundItem {
     return value
   }
 
-  /// Returns a text pair with another number or total; nil when nothing remains.
+  /// Returns a text pair with another number or total; nil if nothing remains.
   private static func pair(
     _ whole: MetadataValue, _ part: FieldPart, _ number: Int64?
   ) -> MetadataValue? {
@@ -129,7 +129,7 @@ enum CompoundItem {
     return text.isEmpty ? nil : .string(text)
   }
 
-  /// Returns a record with another part, or without it.
+  /// Returns a record with a part replaced, or removed if `new` is nil; nil if nothing remains.
   static func record(
     _ whole: MetadataValue, _ name: String, _ new: MetadataValue?
   ) -> MetadataValue? {

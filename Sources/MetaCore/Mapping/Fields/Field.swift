@@ -1,9 +1,9 @@
 /// One field of the converted view, such as `title` or `track`: a name, a fixed type of values, and
-/// its keys in every key space (iTunes `©nam`, ID3 `TIT2`).
+/// its keys in every key space (`©nam` in iTunes, `TIT2` in ID3).
 ///
-/// The value itself is only the number of a row in the table of fields.
+/// The Swift value itself is only the number of a row in the field table.
 public struct Field: Sendable, Hashable {
-  /// The type of the values of a field: text, integer, date, pair and so on.
+  /// The type of a field's values, such as text, integer, date or pair.
   @nonexhaustive
   public enum Kind: Sendable, Hashable {
     /// Text.
@@ -12,7 +12,7 @@ public struct Field: Sendable, Hashable {
     case integer
     /// A number.
     case number
-    /// Yes or no.
+    /// A Boolean value.
     case boolean
     /// A number and a total.
     case pair
@@ -36,14 +36,14 @@ public struct Field: Sendable, Hashable {
   /// Every field, in the order in which `dump` shows them.
   public static var all: [Field] { FieldTable.fields }
 
-  /// Returns the field with a name or alias, ignoring case; nil for other names.
+  /// Returns the field with the given name or alias, ignoring case; nil if no field has it.
   public static func named(_ text: String) -> Field? {
     let wanted = text.lowercased()
     return all.first { $0.name.lowercased() == wanted }
       ?? all.first { $0.aliases.contains { $0.lowercased() == wanted } }
   }
 
-  /// The name: `title`, `albumArtist`, `musicBrainzReleaseID`.
+  /// The name, such as `title`, `albumArtist` or `musicBrainzReleaseID`.
   public var name: String { FieldTable.names[number] }
 
   /// The type of its values.
@@ -58,7 +58,7 @@ public struct Field: Sendable, Hashable {
   /// The bit that marks lists in the forms of the table.
   static let listMark: UInt8 = 0x80
 
-  /// The type of its value in JSON: `string`, `number`, `boolean`, `object`, or an array of one.
+  /// The type of its value in JSON, such as `string`, or an array of that type.
   public var jsonType: String {
     let type =
       switch kind {
@@ -82,9 +82,10 @@ public struct Field: Sendable, Hashable {
     row.commonKey.isEmpty ? nil : CommonKey(rawValue: row.commonKey)
   }
 
-  /// Its keys, by key space in the order of the table; the first one of each is written.
+  /// Its keys, grouped by key space, in the order of the table; the first key in each key space is
+  /// the one that is written.
   ///
-  /// Keys are in readable form: `©nam`, `TXXX:BARCODE`, `com.apple.iTunes.LABEL`.
+  /// Keys are in readable form, such as `©nam`, `TXXX:BARCODE` or `com.apple.iTunes.LABEL`.
   public var keys: [(space: KeySpace, keys: [String])] {
     var result: [(space: KeySpace, keys: [String])] = []
     for key in row.keys where !key.isAlias {
@@ -102,30 +103,30 @@ public struct Field: Sendable, Hashable {
 }
 
 extension Field {
-  /// How values of a field are converted from and to the forms of files; more detailed than
-  /// ``Field/Kind``.
+  /// The way in which values of a field are converted to and from the forms in files; more detailed
+  /// than ``Field/Kind``.
   ///
   /// It is the second column of the field table.
   enum Form: UInt8, Sendable, CaseIterable {
     case text
-    /// Text that ID3 and iTunes may give as a number.
+    /// Text that ID3 and iTunes may store as a number.
     case genre
     /// Words separated by commas.
     case keyword
-    /// A person; the instrument follows the name.
+    /// A person; an instrument follows the name.
     case performer
-    /// An enumerated number of iTunes.
+    /// An enumerated iTunes number for the media kind.
     case mediaKind
-    /// Likewise.
+    /// An enumerated iTunes number for the content advisory.
     case advisory
     /// Text that ID3 stores as the bytes of an identifier.
     case uniqueID
     case integer
-    /// Percent, from the scale of the key space.
+    /// A percentage, converted from the scale of the key space.
     case rating
     case number
     case boolean
-    /// A flag; in ID3, the presence of the frame sets it.
+    /// A flag; in ID3, the presence of the frame means true.
     case podcast
     case pair
     case date
@@ -134,12 +135,13 @@ extension Field {
     case chapters
     case timedText
 
-    /// Returns the form with a name in the table, or nil.
+    /// Returns the form with this name in the table, or nil.
     static func named(_ text: Substring) -> Form? {
       names.firstIndex { $0 == text }.map { allCases[$0] }
     }
 
-    /// The names of the cases, written out because runtime reflection takes longer than an edit.
+    /// The names of the cases, listed explicitly because runtime reflection takes longer than an
+    /// edit.
     static let names = [
       "text", "genre", "keyword", "performer", "mediaKind", "advisory", "uniqueID", "integer",
       "rating", "number", "boolean", "podcast", "pair", "date", "location", "artwork", "chapters",

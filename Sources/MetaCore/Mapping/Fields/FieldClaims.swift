@@ -1,19 +1,19 @@
-/// One item of a file that provides a value for a field, because its key is in the row of the
+/// A claim of one item to provide a value for a field, because the item's key is in the row of the
 /// field.
 ///
-/// Items have as many claims as there are fields for their key.
+/// An item has as many claims as there are fields for its key.
 struct FieldClaim: Sendable {
   /// The index of the item in the list.
   let item: Int32
-  /// The index of the value among several of the item, or -1 for the whole item.
+  /// The index of the value if the item has several, or -1 for the whole item.
   let element: Int32
-  /// The priority, lowest first: key space, container, rank of the key.
+  /// The priority, lowest value first: key space, container, rank of the key.
   let order: UInt32
   let part: FieldPart
   /// The next claim to the same field, or -1.
   var next: Int32 = -1
 
-  /// Key space and container: claims of one source are weighed together.
+  /// The key space and container; claims from one source are evaluated together.
   var source: UInt32 { order >> 8 }
 }
 
@@ -34,16 +34,16 @@ struct FieldClaims {
   private var keySpaceOrder: UInt32 = 0
   private var container = MetadataContainer.none
   private var containerOrder: UInt32 = 0
-  /// The containers in the order of the file, each by its first item.
+  /// The containers in the order of the file, each represented by its first item.
   ///
-  /// A list of numbers, because there are few, and the first use of a dictionary or array type
-  /// costs more than reading a file.
+  /// It is a list of numbers, because there are few containers, and the first use of a dictionary
+  /// or array type costs more than reading a file.
   private var containers: [Int] = []
-  /// The sources with a `GRP1` frame, by number; in these `TIT1` is the work, as in iTunes.
+  /// The numbers of the sources with a `GRP1` frame, in which `TIT1` is the work, as in iTunes.
   private var groupedContainers: [Int] = []
 
   /// Finds the claims of items; `countsEmpty` is set by callers that change items, for which empty
-  /// items count too.
+  /// items also count.
   init(_ items: [MetadataItem], precedence: [KeySpace], countsEmpty: Bool = false) {
     self.items = items
     self.precedence = precedence
@@ -53,10 +53,10 @@ struct FieldClaims {
     for index in items.indices { add(index) }
   }
 
-  /// Copying it is much faster than creating it.
+  /// A constant, because copying it is much faster than creating it.
   private static let noSlots = [Int32](repeating: -1, count: FieldTable.names.count * 2)
 
-  /// Whether a claim counts: one for a `grouped` part only does in a source with `GRP1`.
+  /// Whether a claim counts: a claim to a `grouped` part only counts in a source with `GRP1`.
   func counts(_ claim: FieldClaim) -> Bool {
     claim.part != .grouped || groupedContainers.contains(Int(claim.source))
   }
@@ -65,7 +65,7 @@ struct FieldClaims {
 
   /// Adds the claims of one item.
   private mutating func add(_ index: Int) {
-    // Items of a track or a time range do not describe the whole file.
+    // Items that belong to a track or a time range do not describe the whole file.
     guard items[index].isOfWholeFile, countsEmpty || !items[index].value.isEmpty else { return }
     locate(index)
     switch items[index].key {
@@ -80,8 +80,8 @@ struct FieldClaims {
     }
   }
 
-  /// Determines the priority of key space and container of an item; consecutive items mostly have
-  /// the same.
+  /// Determines the priority of an item's key space and container, which are usually the same as
+  /// those of the previous item.
   private mutating func locate(_ index: Int) {
     if items[index].keySpace != keySpace {
       keySpace = items[index].keySpace
@@ -93,8 +93,8 @@ struct FieldClaims {
     }
   }
 
-  /// Returns the number of a container, from 1; those after the first 64 share the last number, so
-  /// that the search stays short in files with very many containers.
+  /// Returns the number of a container, starting at 1; all containers after the first 64 share one
+  /// number, so that the search stays short in files with very many containers.
   private mutating func order(of container: MetadataContainer, at index: Int) -> UInt32 {
     for (place, item) in containers.enumerated() where items[item].location.container == container {
       return UInt32(place + 1)
@@ -104,10 +104,10 @@ struct FieldClaims {
     return UInt32(containers.count)
   }
 
-  /// Key space and container of the current item as a priority, see ``FieldClaim/source``.
+  /// The key space and container of the current item as a priority (see ``FieldClaim/source``).
   private var source: UInt32 { min(keySpaceOrder, 0xFF) << 16 | containerOrder }
 
-  /// Looks up a key with a domain; the domain of iTunes is implicit in the index.
+  /// Looks up a key with a domain; the iTunes domain is implicit in the index.
   private func freeform(_ text: Span<UInt8>) -> Int {
     let domain = FieldClaims.domain.utf8.span
     var isOwn = text.count >= domain.count
@@ -119,7 +119,7 @@ struct FieldClaims {
   /// The domain that is omitted in the index, because nearly all freeform items have it.
   private static let domain = "com.apple.iTunes."
 
-  /// Looks up a key that may end in spaces.
+  /// Looks up a key that may end with spaces.
   private func padded(_ text: Span<UInt8>) -> Int {
     var count = text.count
     while count > 0, text[count - 1] == UInt8(ascii: " ") { count -= 1 }
@@ -128,7 +128,7 @@ struct FieldClaims {
 
   // MARK: Claims
 
-  /// Adds claims for all fields of a key.
+  /// Adds claims to all fields of a key.
   private mutating func claim(_ item: Int, _ first: Int, element: Int = -1, demotion: UInt32 = 0) {
     var place = first
     while place >= 0 {
@@ -143,8 +143,8 @@ struct FieldClaims {
     }
   }
 
-  /// Returns the part of the field in a claim; writers need it to detect a total that is stored
-  /// separately.
+  /// Returns the part of the value that a claim provides; writers need it to detect a total that is
+  /// stored separately.
   private static func part(_ key: KeyIndex.Entry) -> FieldPart {
     key.part == FieldPart.counted.rawValue ? .count : FieldPart(rawValue: key.part) ?? .whole
   }
@@ -181,8 +181,8 @@ struct FieldClaims {
 
   // MARK: Frames
 
-  /// Adds the claims of an ID3 frame; some are identified by description, owner or role besides the
-  /// ID.
+  /// Adds the claims of an ID3 frame; some frames are identified by description, owner or role as
+  /// well as by their ID.
   private mutating func addFrame(_ index: Int, _ frame: UInt32) {
     switch frame {
     case FrameCode.userText, FrameCode.userText22:
@@ -199,18 +199,19 @@ struct FieldClaims {
     }
   }
 
-  /// Returns the entry of a description, owner or role, or -1.
+  /// Returns the entry for a description, owner or role, or -1.
   private func subKey(_ kind: SubKey, _ value: MetadataValue?) -> Int {
     guard case .string(let text)? = value else { return -1 }
     return keys.first(kind.rawValue, text.utf8.span)
   }
 
-  /// Adds the claims of a comment.
+  /// Adds the claims of a comment frame.
   ///
-  /// One without description is the comment; comments with the descriptions of old-tag converters
-  /// come after it.
+  /// A frame without a description is the comment; frames with the descriptions used by old-tag
+  /// converters come after it.
   ///
-  /// Other comments have separate fields (`iTunNORM`), or are only shown among the items.
+  /// Frames with other descriptions have separate fields (`iTunNORM`), or are only shown among the
+  /// items.
   private mutating func addComment(_ index: Int, _ frame: UInt32) {
     let description = items[index][extra: .info]?.stringValue ?? ""
     if description.isEmpty || FieldClaims.oldComments.contains(description) {
@@ -220,17 +221,17 @@ struct FieldClaims {
     claim(index, keys.first(SubKey.comment.rawValue, description.utf8.span))
   }
 
-  /// Descriptions that programs give to comments which they convert from ID3v1.
+  /// The descriptions that programs give to comments converted from ID3v1.
   private static let oldComments = ["ID3v1 Comment", "ID3 v1 Comment", "Comment"]
 
-  /// Adds each person by role; people with an instrument are performers.
+  /// Adds claims for each person by role; people with an instrument are performers.
   private mutating func addPeople(_ index: Int, _ frame: UInt32) {
     guard case .list(let people) = items[index].value else { return }
     let performer = keys.first(SubKey.role.rawValue, "performer".utf8.span)
     for (element, person) in people.enumerated() {
       guard case .string(let role)? = person[part: "role"] else { continue }
       let known = keys.first(SubKey.role.rawValue, role.utf8.span)
-      // TIPL has roles only; TMCL has instruments, and IPLS both.
+      // TIPL has only roles, TMCL only instruments, and IPLS both.
       let other = frame == FrameCode.people24 ? -1 : performer
       claim(index, known >= 0 ? known : other, element: element)
     }
@@ -239,9 +240,9 @@ struct FieldClaims {
 
 /// ID3 frame IDs as numbers, for frames that are distinguished by more than their ID.
 ///
-/// Three letters are preceded by a zero byte.
+/// IDs with three letters are preceded by a zero byte.
 enum FrameCode {
-  /// Returns an id of three or four letters as a number.
+  /// Returns an ID of three or four letters as a number.
   static func packed(_ text: String) -> UInt32 {
     var code: UInt32 = 0
     let bytes = text.utf8.span
@@ -264,7 +265,7 @@ enum FrameCode {
 }
 
 extension MetadataValue {
-  /// Whether it has no value that a field could show.
+  /// Whether it contains nothing that a field could show.
   package var isEmpty: Bool {
     switch self {
     case .string(let text): text.isEmpty

@@ -1,5 +1,5 @@
-/// Compares the values that two containers of a file have for one field (`©nam` and `TIT2`), as far
-/// as each can represent them; differences are reported as conflicts.
+/// Compares the values that two containers in a file have for one field (such as `©nam` and
+/// `TIT2`), to the extent that each can represent them; differences are reported as conflicts.
 enum FieldEquality {
   /// Whether two readings agree; `other` is from `keySpace`, whose limits are taken into account.
   static func agree(
@@ -20,27 +20,27 @@ enum FieldEquality {
     return Set(first) == Set(second)
   }
 
-  /// Whether two pairs agree in what both have.
+  /// Whether two pairs agree in the parts that both have.
   private static func agree(_ left: NumberPair, _ right: NumberPair) -> Bool {
     let number = left.number == nil || right.number == nil || left.number == right.number
     return number && (left.count == nil || right.count == nil || left.count == right.count)
   }
 
-  /// Whether two numbers agree to one per cent, since containers have different precision.
+  /// Whether two numbers agree to within one per cent, since containers have different precision.
   private static func agree(number left: MetadataValue, _ right: MetadataValue) -> Bool {
     guard let left = ScalarConverter.number(left), let right = ScalarConverter.number(right)
     else { return false }
     return abs(left - right) <= 0.01 * max(abs(left), abs(right))
   }
 
-  /// Whether one is a truncated or less precise form of the other.
+  /// Whether either is a truncated or less precise form of the other.
   private static func isBeginning(_ left: [String], of right: [String]) -> Bool {
     guard let first = left.first, let second = right.first else { return true }
     let (short, long) = first.count < second.count ? (first, second) : (second, first)
     return zip(short, long).allSatisfy { $0 == $1 || !$0.isASCII || !$1.isASCII || $0 == "?" }
   }
 
-  /// Returns the texts of a value for comparison.
+  /// Returns the strings in a value for comparison.
   private static func texts(_ value: MetadataValue) -> [String] {
     switch value {
     case .string(let text): [String(TextConverter.trimmed(text[...]))]

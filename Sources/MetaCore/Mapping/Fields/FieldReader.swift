@@ -1,9 +1,10 @@
-/// The value that one field has in one source (key space and container) of a file, with the item
-/// that it was read from.
+/// The value that one field has in one source (key space and container) of a file, and the item
+/// that the value was read from.
 struct FieldReading {
   let field: Field
   let value: MetadataValue
-  /// The index of the first item with a value.
+  /// The index of the item that the value was read from; for pairs and dates, the first item that
+  /// claims the field.
   let item: Int
   /// The index of an item with an additional value of a single-valued field, or nil.
   var further: Int?
@@ -23,7 +24,7 @@ struct FieldReader {
 
   private var items: [MetadataItem] { claims.items }
 
-  /// Returns the field as provided by the claims of one priority (or by its only claim); nil when
+  /// Returns the field as provided by the claims with one priority (or by its only claim); nil if
   /// they have no usable value.
   func read(_ field: Field, at order: UInt32?) -> FieldReading? {
     switch field.form {
@@ -57,7 +58,8 @@ struct FieldReader {
     }
   }
 
-  /// Calls `body` with the claims of a field that count, all or those of one priority.
+  /// Calls `body` with the claims to a field that count, either all of them or those with one
+  /// priority.
   private func forEach(_ field: Field, _ order: UInt32?, _ body: (FieldClaim) -> Void) {
     var index = claims.first(of: field.number)
     while index >= 0 {
@@ -67,7 +69,7 @@ struct FieldReader {
     }
   }
 
-  /// Calls `body` with the values of the claims; returns the first item that has one.
+  /// Calls `body` with the values of the claims; returns the first claiming item.
   private func feed(_ field: Field, _ order: UInt32?, _ body: (FieldInput) -> Void) -> Int? {
     var first: Int?
     forEach(field, order) { claim in
@@ -95,8 +97,8 @@ struct FieldReader {
 
   // MARK: Text
 
-  /// Returns the text of a field with a single claim and a single text, unchanged; nil in other
-  /// cases.
+  /// Returns the text of a field with a single claim and a single string, unchanged; nil in all
+  /// other cases.
   private func onlyText(_ field: Field) -> (value: MetadataValue, item: Int)? {
     let index = claims.first(of: field.number)
     guard field.form == .text, index >= 0 else { return nil }
@@ -107,7 +109,7 @@ struct FieldReader {
     return (items[Int(claim.item)].value, Int(claim.item))
   }
 
-  /// Returns the texts of a field: all of a list, otherwise the first.
+  /// Returns the text of a field: all strings for a list field, otherwise the first.
   private func readText(_ field: Field, _ order: UInt32?) -> FieldReading? {
     let isList = field.isList
     if let text = onlyText(field) {
@@ -118,7 +120,7 @@ struct FieldReader {
     var first: FieldClaim?
     var further: Int?
     forEach(field, order) { claim in
-      // Texts in another language are translations, not further members of a list.
+      // Text in another language is a translation, not another member of the list.
       if isList, let first, language(first) != language(claim) { return }
       let count = texts.count
       TextConverter.append(input(claim), field.form, &texts)
@@ -136,8 +138,8 @@ struct FieldReader {
 
   private func language(_ claim: FieldClaim) -> LanguageTag? { items[Int(claim.item)].language }
 
-  /// Whether a value is additional to the first one, rather than its translation or under another
-  /// description.
+  /// Whether a value is additional to the first one, rather than a translation of it or a value
+  /// with another description.
   private func isFurther(_ claim: FieldClaim, than first: FieldClaim) -> Bool {
     let (left, right) = (Int(first.item), Int(claim.item))
     return items[left].language == items[right].language

@@ -3,17 +3,18 @@ extension FieldTable {
   ///
   ///     name | form | common key | aliases | keys | summary
   ///
-  /// The form gives the type of the values and their conversion (``Field/Form``), in brackets where
-  /// a field has a list of them. Keys are `space=key, key + key; space=key`: a key after a comma is
-  /// read when those before it are absent, keys joined by `+` form one value together, and the
-  /// first key is the one that is written. `#` is followed by the part of the key's value that the
-  /// field uses, or the part of the field that the key provides (``FieldPart``). `TXXX:`, `UFID:`,
-  /// `COMM:` and `TIPL:` (TIPL, TMCL, IPLS) precede a description, owner or role. Freeform keys are
-  /// those of `com.apple.iTunes` unless another domain is given.
+  /// The form determines the type of the values and their conversion (``Field/Form``); it is in
+  /// brackets if the field has a list of values. Keys are `space=key, key + key; space=key`: a key
+  /// after a comma is read if those before it are absent, keys joined by `+` form one value
+  /// together, and the first key is the one that is written. `#` is followed by the part of the
+  /// key's value that the field uses, or the part of the field that the key provides
+  /// (``FieldPart``). `TXXX:`, `UFID:`, `COMM:` and `TIPL:` (TIPL, TMCL, IPLS) precede a
+  /// description, owner or role. Freeform keys are in the `com.apple.iTunes` domain unless another
+  /// domain is given.
   ///
   /// `any=` lists names that programs copy from one format to another, or that a format uses
-  /// instead of the usual name. They are read, and changed where they exist, in every key space
-  /// with free-text keys, unless a row assigns them there. None of them is added.
+  /// instead of the standard name. They are read, and changed where they exist, in every key space
+  /// with free-text keys, unless a row assigns them there. They are never added.
   ///
   /// Look-ups use tables generated from these rows; `META_UPDATE_TABLES=1 swift test --filter
   /// GeneratedTable` regenerates them after a change.
@@ -107,7 +108,7 @@ extension FieldTable {
 
     """
 
-  /// Kind and rating.
+  /// Kinds and ratings.
   static let classification = """
     mediaKind|mediaKind||mediaType|itsk=stik; id3=TXXX:ITUNESMEDIATYPE; mkv=MEDIA_TYPE; any=ITUNESMEDIATYPE, media_type|Kind of media: Music, Audiobook, Music Video, Movie, TV Show, Podcast, ...
     advisory|advisory|||itsk=rtng; id3=TXXX:ITUNESADVISORY; vorb=ITUNESADVISORY; mkv=ITUNESADVISORY; any=ITUNESADVISORY|None, Explicit or Clean
@@ -203,7 +204,7 @@ extension FieldTable {
 
     """
 
-  /// Numbers and addresses in external databases.
+  /// Identifiers and addresses in external databases.
   static let identifiers = """
     isrc|text|||itlk=ISRC; udta=©isr; id3=TSRC, TRC; ape=ISRC; vorb=ISRC; asf=WM/ISRC; mkv=ISRC; any=ISRC|International Standard Recording Code
     barcode|text|||itlk=BARCODE, UPC, EAN; id3=TXXX:BARCODE; ape=Barcode; vorb=BARCODE; asf=WM/Barcode; mkv=BARCODE; any=BARCODE|Release barcode

@@ -1,20 +1,20 @@
-/// One place where a file has values of a field: the claiming items of one key space in one
+/// One source of values for a field: the items that claim the field in one key space and one
 /// container, while the field is edited.
 ///
-/// Several sources of a field are changed together.
+/// All sources of a field are changed together.
 struct FieldSource {
-  /// An item of the edited document that has a value of the field, and which part of the item that
-  /// is.
+  /// An item in the edited document that has a value for the field, and the part of the item that
+  /// holds that value.
   struct ItemClaim {
     let reference: EditDraft.Reference
     let item: MetadataItem
-    /// The index of the value among several of the item, or -1 for the whole item.
+    /// The index of the value if the item has several, or -1 for the whole item.
     let element: Int
     let part: FieldPart
-    /// The rank of its key by priority.
+    /// The priority rank of its key.
     let rank: UInt8
 
-    /// The value of the claim, for converters.
+    /// The value of the claim, as input for converters.
     var input: FieldInput {
       var value = item.value
       if element >= 0, case .list(let elements) = item.value, element < elements.count {
@@ -23,7 +23,7 @@ struct FieldSource {
       return FieldInput(value: value, keySpace: item.keySpace, part: part)
     }
 
-    /// The translation or user that the item belongs to.
+    /// Identifies the translation or user that the item belongs to.
     var voice: TranslationID { TranslationID(item) }
   }
 
@@ -70,7 +70,7 @@ struct FieldSource {
     let ranks = Set(claims.map(\.rank)).sorted()
     for rank in ranks where values.isEmpty {
       let ranked = claims.filter { $0.rank == rank }
-      // The translation that the view shows is the one of the first item with a value.
+      // The view shows the translation to which the first item with a value belongs.
       let voice = (ranked.first { !FieldSource.read(field, [$0]).isEmpty } ?? ranked.first)?.voice
       let same = ranked.filter { $0.voice == voice }
       values = FieldSource.read(field, same)
@@ -81,20 +81,20 @@ struct FieldSource {
     }
   }
 
-  /// Whether a value is the form in which the source stores another value.
+  /// Whether a value is the form in which the source stores `present`.
   func isSame(_ field: Field, _ value: MetadataValue, _ present: MetadataValue) -> Bool {
     guard keySpace.isLimited else { return FieldValue.agree(field, [value], [present]) }
     return FieldValue.agreeRoughly(field, [value], [present], in: keySpace)
   }
 
-  /// Returns the combined value of claims.
+  /// Returns the combined value of the claims.
   static func read(_ field: Field, _ claims: [ItemClaim]) -> [MetadataValue] {
     FieldValue.read(field, claims.map(\.input))
   }
 }
 
 extension EditDraft {
-  /// Returns the sources of a field of the whole file or of one track, highest priority first.
+  /// Returns the sources of a field, for the whole file or for one track, highest priority first.
   func sources(
     of field: Field, trackID: UInt32?, precedence: [KeySpace]
   ) -> [FieldSource] {
@@ -124,8 +124,8 @@ extension EditDraft {
       .map { FieldSource(field, $0.element.claims) }
   }
 
-  /// Returns the claims of the items, cached until an item changes, because most edits need them
-  /// several times.
+  /// Returns the claims of the items, which are cached until an item changes, because most edits
+  /// need them several times.
   private func claimed(_ trackID: UInt32?, _ precedence: [KeySpace]) -> ClaimedItems {
     if let known = claims.items, known.trackID == trackID, known.precedence == precedence {
       return known
@@ -145,13 +145,13 @@ extension MetadataItem {
   /// Whether it is a complete XMP packet, stored in the same entry as its properties.
   var isXMPPacket: Bool { keySpace == .xmp && key == "packet" }
 
-  /// The encoding of an XMP packet, which its item has unless it is UTF-8.
+  /// The encoding of an XMP packet, which the item only specifies if it is not UTF-8.
   var packetEncoding: TextEncoding {
     let name = self[extra: .encoding]?.stringValue
     return [.utf16BigEndian, .utf16LittleEndian].first { $0.rawValue == name } ?? .utf8
   }
 
-  /// Whether its value cannot be read because it is encrypted.
+  /// Whether its value is encrypted, and therefore cannot be read.
   var isEncrypted: Bool {
     guard case .list(let flags)? = self[extra: .flags] else { return false }
     return flags.contains(.string("encrypted"))
@@ -159,7 +159,7 @@ extension MetadataItem {
 }
 
 extension XMLText {
-  /// The extra attributes of an XMP packet item.
+  /// The extra attributes for an XMP packet item.
   var packetExtras: [ExtraAttribute] {
     isStored ? [] : [ExtraAttribute(.encoding, .string(encoding.rawValue))]
   }

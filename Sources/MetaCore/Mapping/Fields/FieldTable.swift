@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// The fields in their order and an index from keys to fields.
+/// The fields in order, and an index that maps keys to fields.
 ///
-/// Names, forms and the index are generated constants; all else is parsed from the text of
-/// ``sections`` on demand.
+/// Names, forms and the index are generated constants; everything else is parsed from ``sections``
+/// on demand.
 enum FieldTable {
   /// The fields, in the order of their rows.
   static let fields: [Field] = names.indices.map { Field(number: $0) }
 
-  /// From keys to fields.
+  /// Maps keys to fields.
   static let keys = KeyIndex(
     hashes: keyHashes, values: keyValues, texts: keyTexts, starts: keyStarts, sections: sections)
 
@@ -23,11 +23,11 @@ enum FieldTable {
     let summary: String
   }
 
-  /// All parsed rows; only verbs that show the table need them.
+  /// All parsed rows; only commands that show the table need them.
   static let rows: [Row] = lines.compactMap { row(of: $0) }
 
-  /// Returns the row of a field by its number, parsed on demand, because parsing all rows takes
-  /// longer than an edit.
+  /// Returns the row with the given number, parsed on demand, because parsing all rows takes longer
+  /// than an edit.
   static func row(_ number: Int) -> Row? {
     known.withLock { known in
       if known.isEmpty { known = Array(repeating: nil, count: names.count) }
@@ -37,10 +37,11 @@ enum FieldTable {
     }
   }
 
-  /// A list, because the first use of a dictionary costs more than parsing a row.
+  /// The rows parsed so far. An array, because the first use of a dictionary costs more than
+  /// parsing a row.
   private static let known = Mutex<[Row?]>([])
 
-  /// Returns a line by its number, found without parsing the others.
+  /// Returns the line with the given number, found without parsing the others.
   private static func line(_ number: Int) -> Substring? {
     var left = number
     for section in sections {
@@ -59,7 +60,7 @@ enum FieldTable {
     return nil
   }
 
-  /// Returns a range of bytes of a text.
+  /// Returns a range of bytes in a string.
   private static func part(of text: String, _ range: Range<Int>) -> Substring {
     let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
     return text[start..<text.utf8.index(start, offsetBy: range.count)]
@@ -84,22 +85,22 @@ enum FieldTable {
 }
 
 /// One key of a field in the field table, with its key space, its priority, and the part of the
-/// value that it has.
+/// value that it provides.
 struct FieldKey {
   /// The key space, or the kind of sub-key (``SubKey``).
   let ordinal: UInt8
   /// The key space.
   let space: KeySpace
-  /// The key in the index: without the frame before a colon, for sub-keys.
+  /// The key as it is in the index; for a sub-key, without the frame before the colon.
   let name: Substring
-  /// The key as written in the row.
+  /// The key as it is written in the row.
   let written: Substring
   let rank: UInt8
   let part: FieldPart
   /// Whether it is read and changed, but not added.
   let isAlias: Bool
 
-  /// The complete key in readable form, with its domain or padding.
+  /// The complete key in readable form, including its domain or padding.
   var wholeKey: String {
     switch space {
     case .id3 where isAlias: "TXXX:" + written
@@ -111,13 +112,13 @@ struct FieldKey {
     }
   }
 
-  /// The number of a key in key spaces whose keys are codes, or nil.
+  /// The number of a key in key spaces whose keys are four-byte codes, or nil.
   var code: UInt32? {
     if space == .id3 { return ordinal == space.ordinal ? FrameCode.packed(String(name)) : nil }
     return space.hasFourByteKeys ? FourCC(wholeKey)?.rawValue : nil
   }
 
-  /// Reads the key column of a row.
+  /// Parses the key column of a row.
   static func parse(_ column: Substring) -> [FieldKey] {
     var keys: [FieldKey] = []
     var aliases: [Substring] = []
@@ -145,7 +146,7 @@ struct FieldKey {
     return keys
   }
 
-  /// The key spaces whose keys are free texts; those of ID3 are the descriptions of `TXXX`.
+  /// The key spaces with free-text keys; in ID3, these are the `TXXX` descriptions.
   private static let spacesOfTexts: [KeySpace] = [
     .ape, .vorbis, .id3, .asf, .quickTimeMetadata, .matroska, .iTunesLong,
   ]
@@ -159,7 +160,7 @@ struct FieldKey {
     isAlias = true
   }
 
-  /// Parses a key with its part, and with the frame before the colon if it is a sub-key of ID3.
+  /// Parses a key with its part and, if it is an ID3 sub-key, with the frame before the colon.
   private init(_ text: Substring, in space: KeySpace, rank: UInt8) {
     isAlias = false
     let marked = text.split(separator: "#", maxSplits: 1)

@@ -1,7 +1,7 @@
-// Values of fields as text.
+// Conversion of text to values of fields.
 
 extension Field {
-  /// Parses a text as a value of the field; nil when it is not valid for the field.
+  /// Parses a string as a value of the field; nil if it is not valid for the field.
   ///
   ///     text         unchanged; for enumerated fields one of the words, ignoring case
   ///     number       128, -6.5, -6.5 dB
@@ -28,13 +28,13 @@ extension Field {
     }
   }
 
-  /// Returns the canonical word for a word or its number.
+  /// Returns the canonical word for a word or a number.
   private func word(_ text: String) -> MetadataValue? {
     let number = EnumerationConverter.number(text, form) ?? Int64(text)
     return number.flatMap { EnumerationConverter.name($0, form) }.map { .string($0) }
   }
 
-  /// A description of its values, for messages.
+  /// A description of the required value, for messages.
   public var wantedValue: String {
     switch form {
     case .mediaKind, .advisory:
@@ -54,11 +54,11 @@ extension Field {
   }
 }
 
-/// Parsers for values of fields that a user writes as text: ratings, pairs and locations.
+/// Parsers for field values that a user writes as text: ratings, pairs and locations.
 ///
 /// They are stricter than the converters of stored values.
 private enum FieldText {
-  /// Returns a percentage, given as such, as a fraction, or as stars out of five.
+  /// Parses a percentage, a fraction, or a number of stars out of five, and returns a percentage.
   static func rating(_ text: String) -> Int64? {
     if let percent = Int64(text) { return (0...100).contains(percent) ? percent : nil }
     if let stars = stars(text) { return share(stars, of: 5) }
@@ -87,7 +87,7 @@ private enum FieldText {
     return !text.isEmpty && rest.allSatisfy { $0 == "☆" } ? number : nil
   }
 
-  /// Returns a share in percent; nil when it is not between 0 and 1.
+  /// Returns a fraction as a percentage; nil if it is not between 0 and 1.
   private static func share(_ part: Double, of whole: Double) -> Int64? {
     guard whole > 0, (0...whole).contains(part) else { return nil }
     return Int64(exactly: (part / whole * 100).rounded())
@@ -102,7 +102,7 @@ private enum FieldText {
     if let number = Int(first), number >= 0 {
       pair.number = number
     } else if !first.isEmpty {
-      // Sides of records: a letter, with an optional number.
+      // Record sides are a letter, optionally followed by a number.
       guard first.first?.isLetter == true,
         first.dropFirst().allSatisfy({ ("0"..."9").contains($0) })
       else { return nil }

@@ -1,7 +1,7 @@
-/// Values of a field in canonical form, so that edits can compare wanted and existing values: all
-/// texts of a text field, otherwise at most one value.
+/// Converts values of a field to canonical form, so that edits can compare requested and existing
+/// values: all strings for a text field, otherwise at most one value.
 enum FieldValue {
-  /// Returns the combined value of these inputs.
+  /// Returns the combined value of the inputs.
   static func read(_ field: Field, _ inputs: [FieldInput]) -> [MetadataValue] {
     switch field.kind {
     case .text, .location: return texts(field, inputs)
@@ -20,18 +20,18 @@ enum FieldValue {
     }
   }
 
-  /// Returns all texts of the inputs.
+  /// Returns all strings in the inputs.
   private static func texts(_ field: Field, _ inputs: [FieldInput]) -> [MetadataValue] {
     var texts: [MetadataValue] = []
     for input in inputs {
       let count = texts.count
       TextConverter.append(input, field.form, &texts)
-      // Windows Media has texts in several lists, the same ones often in two.
+      // Windows Media stores strings in several lists, and often the same string in two of them.
       if input.keySpace == .asf {
         let new = texts[count...].filter { !texts[..<count].contains($0) }
         texts.replaceSubrange(count..., with: new)
       }
-      // For a single-valued field, several texts of an XMP property are translations.
+      // For a single-valued field, the other strings of an XMP property are translations.
       if input.keySpace == .xmp, !field.isList {
         texts.removeSubrange(min(count + 1, texts.count)...)
       }
@@ -39,9 +39,9 @@ enum FieldValue {
     return texts
   }
 
-  /// Returns the canonical form of given values; nil when they are not valid for the field.
+  /// Returns the canonical form of the given values; nil if they are not valid for the field.
   ///
-  /// Empty texts are ignored. A single-valued field that is not text uses the first value.
+  /// Empty strings are ignored. A single-valued field that is not text uses the first value.
   static func canonical(_ field: Field, _ values: [MetadataValue]) -> [MetadataValue]? {
     let values = values.filter { !$0.isEmpty }
     guard !values.isEmpty else { return [] }
@@ -54,7 +54,7 @@ enum FieldValue {
         return nil
       }
     case .pair:
-      // Zero means "none" here, and readers leave it out.
+      // Zero means "none" here, and readers omit it.
       if case .pair = values[0] { return [values[0]] }
       result = read(field, inputs)
     case .location:
@@ -72,12 +72,12 @@ enum FieldValue {
     if left == right { return true }
     // A repeated value of a single-valued field counts once.
     if !field.isList, field.kind == .text { return !left.isEmpty && Set(left) == Set(right) }
-    // "Not rated" cannot be stored where the rating is part of a counter.
+    // "Not rated" cannot be stored where the rating shares an item with a counter.
     return field.form == .rating && (left + right).allSatisfy { $0 == .integer(0) }
   }
 
-  /// Whether a source of `keySpace` agrees with the right-hand side, within the limits of the key
-  /// space.
+  /// Whether a source in `keySpace` agrees with the values on the right, within the limits of the
+  /// key space.
   static func agreeRoughly(
     _ field: Field, _ left: [MetadataValue], _ right: [MetadataValue], in keySpace: KeySpace
   ) -> Bool {
@@ -88,7 +88,7 @@ enum FieldValue {
       FieldReading(field: field, value: second, item: 0), in: keySpace)
   }
 
-  /// Returns the values as the converted view has them.
+  /// Returns the values in the form that the converted view uses.
   private static func whole(_ field: Field, _ values: [MetadataValue]) -> MetadataValue? {
     field.isList && !values.isEmpty ? .list(values) : values.first
   }

@@ -1,9 +1,9 @@
-// Texts and numbers of a field in the forms of the key spaces.
+// Writing of text and numbers in the forms of the key spaces.
 
 extension FieldWriter {
   // MARK: Texts
 
-  /// Writes the texts of a value in the form of the key.
+  /// Writes the strings in a value in the form of the key.
   mutating func writeTexts(_ value: MetadataValue, _ key: FieldKey) {
     let texts = ValueForm.texts(value).filter { !$0.isEmpty }
     guard let first = texts.first else {
@@ -26,8 +26,8 @@ extension FieldWriter {
     }
   }
 
-  /// Writes texts in the form in which the key space has several: a list in one item, one item
-  /// each, or only the first.
+  /// Writes strings in the form that the key space uses for several: a list in one item, separate
+  /// items, or only the first string.
   private mutating func writePlain(_ texts: [String], _ key: FieldKey) {
     if SubKey(rawValue: key.ordinal) == .role || (keySpace == .id3 && field.form == .performer) {
       return add(key, .list(texts.map { ValueForm.person($0, role: String(key.name), field.form) }))
@@ -48,7 +48,7 @@ extension FieldWriter {
     }
   }
 
-  /// Writes the name in a composite value: `albm` stores the album as its text; in `loci` the name
+  /// Writes a name into a composite value: `albm` stores the album as its text; in `loci` the name
   /// is only a part.
   private mutating func writePart(_ text: String, _ key: FieldKey) {
     guard key.wholeKey == "albm" else {
@@ -58,7 +58,7 @@ extension FieldWriter {
     add(key, .record([.init("name", .string(text))]))
   }
 
-  /// Writes a text that must fit in a field: ID3v1 stores 30 bytes of Latin-1.
+  /// Writes a string that must fit in a limited field: ID3v1 stores 30 bytes of Latin-1.
   private mutating func writeLimited(_ text: String, _ key: FieldKey) {
     if let limit = converter.textLimit {
       return add(key, .string(LimitedText.fit(text, limit: limit)))
@@ -71,12 +71,12 @@ extension FieldWriter {
     add(key, .string(text))
   }
 
-  /// Returns one text as a string, several as a list.
+  /// Returns a single string as a string, and several as a list.
   private func list(_ texts: [String]) -> MetadataValue {
     texts.count == 1 ? .string(texts[0]) : .list(texts.map { .string($0) })
   }
 
-  /// Writes a word that iTunes stores as a number.
+  /// Writes the number that iTunes stores for a word.
   private mutating func writeNumber(of word: String, _ key: FieldKey) {
     guard let number = EnumerationConverter.number(word, field.form) ?? Int64(word) else {
       return addLoss(.outOfRange, "\(key.wholeKey) has no number for “\(word)”")
@@ -93,7 +93,7 @@ extension FieldWriter {
     add(key, .integer(Int64(number)))
   }
 
-  /// Writes a genre as a `gnre` number, which counts the genres of ID3v1 from 1.
+  /// Writes a genre as a `gnre` number; these numbers count the ID3v1 genres starting from 1.
   private mutating func writeStoredGenre(_ genres: [String], _ key: FieldKey) {
     guard let first = genres.first, genres.count == 1, let number = Genre.id3v1Number(first) else {
       return addLoss(.outOfRange, "gnre has no number for “\(genres.joined(separator: ", "))”")
@@ -118,7 +118,7 @@ extension FieldWriter {
 
   // MARK: Numbers
 
-  /// Records that the key cannot hold a number; no other key is used instead.
+  /// Records that the key cannot hold a number, in which case no other key is used instead.
   mutating func refuse(_ text: String) {
     addLoss(.outOfRange, text)
     refusesNumber = true
@@ -149,7 +149,7 @@ extension FieldWriter {
   /// Writes a flag as 0 or 1.
   private mutating func writeFlag(_ flag: Bool, _ key: FieldKey) {
     if keySpace == .id3, field.form == .podcast {
-      // The frame is the flag.
+      // The presence of the frame is the flag.
       if flag { add(key, .integer(0)) }
       return
     }
@@ -170,9 +170,9 @@ extension FieldWriter {
     }
   }
 
-  /// Adds a signed number of the width that iTunes uses for the atom.
+  /// Adds a signed number with the width that iTunes uses for the atom.
   private mutating func addInteger(_ number: Int64, _ key: FieldKey) {
-    // Numbers of albums in the store have 64 bits (facts/itunes_atoms.tsv).
+    // The album IDs of the store have 64 bits (facts/itunes_atoms.tsv).
     let isNarrow = keySpace == .iTunes && key.wholeKey != "plID"
     let range: ClosedRange<Int64> = isNarrow ? -0x8000_0000...0xFFFF_FFFF : .min ... .max
     guard range.contains(number) else {
@@ -183,9 +183,9 @@ extension FieldWriter {
     add(key, .integer(number), DataType(code: 21))
   }
 
-  /// Writes a number; iTunes keys hold only integers, other keys text.
+  /// Writes a number; iTunes keys hold only integers, while other keys hold text.
   private mutating func writeNumber(_ value: MetadataValue, _ key: FieldKey) {
-    // Texts spell all digits of a number, and players read no exponent.
+    // Text contains all digits of a number, because players do not read exponents.
     guard let number = ScalarConverter.number(value), abs(number) < 0x1p53 else {
       return refuse("\(key.wholeKey) can hold only numbers of up to 15 digits")
     }
@@ -197,7 +197,7 @@ extension FieldWriter {
     add(key, .string(ValueForm.text(number, of: field)))
   }
 
-  /// Writes a rating in percent in the scale of the key space.
+  /// Writes a rating, given in percent, in the scale of the key space.
   private mutating func writeRating(_ value: MetadataValue, _ key: FieldKey) {
     guard let percent = value.integerValue, (0...100).contains(percent) else {
       return addLoss(.outOfRange, "a rating must be between 0 and 100")

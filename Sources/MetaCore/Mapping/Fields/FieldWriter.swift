@@ -1,17 +1,17 @@
-/// Makes the items for one value of a field in one key space, and reports what they cannot hold;
-/// the inverse of ``FieldReader``.
+/// Creates the items for one value of a field in one key space, and reports the parts that they
+/// cannot hold; the inverse of ``FieldReader``.
 struct FieldWriter {
   let field: Field
   let converter: ItemConverter
   /// The keys under which the value is written.
   let keys: [FieldKey]
   private(set) var conversion = Conversion()
-  /// The part of the value in each item.
+  /// The part of the value that each item holds.
   private(set) var parts: [FieldPart] = []
   /// Whether the value is a number that the key cannot hold.
   var refusesNumber = false
 
-  /// Creates a writer for these keys; without `keys`, for the first ones in the table.
+  /// Creates a writer for these keys; a nil `keys` means the first ones in the table.
   init(field: Field, converter: ItemConverter, keys: [FieldKey]? = nil) {
     self.field = field
     self.converter = converter
@@ -20,7 +20,7 @@ struct FieldWriter {
 
   var keySpace: KeySpace { converter.keySpace }
 
-  /// Writes the value under the keys in the form that the field has.
+  /// Writes the value under the keys, in the form of the field.
   mutating func write(_ value: MetadataValue) {
     guard let key = keys.first else {
       return addLoss(.noKey, "\(keySpace) has no key for \(field.name)")
@@ -57,11 +57,11 @@ struct FieldWriter {
     }
     if keySpace == .iTunesLong { item.extraAttributes = FieldWriter.domain(of: key.wholeKey) }
     conversion.items.append(item)
-    // A counted part is stored as a count, which replaces the existing one.
+    // A counted total is stored as a count, which replaces the existing one.
     parts.append(key.part == .counted ? .count : key.part)
   }
 
-  /// Returns mean and name of a freeform item: the name follows the last dot of the key.
+  /// Returns the mean and name of a freeform item: the name follows the last dot of the key.
   static func domain(of key: String) -> [ExtraAttribute] {
     let isApple = key.hasPrefix("com.apple.iTunes.")
     let split = isApple ? key.index(key.startIndex, offsetBy: 16) : key.lastIndex(of: ".")
@@ -84,7 +84,7 @@ struct FieldWriter {
 
   // MARK: Pairs and dates
 
-  /// Writes number and total: as one value, or under two keys where the key space has them.
+  /// Writes a number and a total: as one value, or under two keys where the key space has them.
   private mutating func writePair(_ value: MetadataValue, _ keys: [FieldKey]) {
     guard let pair = PairConverter.pair(value), let key = keys.first else {
       return addLoss(.wrongType, "\(field.name) must be a number, optionally with a count")
@@ -110,7 +110,7 @@ struct FieldWriter {
     }
   }
 
-  /// Writes a pair of `trkn` or `disk`, which store two 16-bit numbers.
+  /// Writes a pair for `trkn` or `disk`, which store two 16-bit numbers.
   private mutating func writeStored(_ pair: NumberPair, _ key: FieldKey) {
     let numbers = [pair.number ?? 0, pair.count ?? 0]
     let range = "\(key.wholeKey) can hold only numbers from 0 to 65535"
@@ -121,7 +121,7 @@ struct FieldWriter {
     add(key, .pair(pair), DataType(name, code: 0))
   }
 
-  /// Writes a date as text, as a year, or as the frames of ID3v2.3.
+  /// Writes a date as text, as a year, or as ID3v2.3 frames.
   private mutating func writeDate(_ value: MetadataValue, _ keys: [FieldKey]) {
     let text = ValueForm.text(value)
     guard let key = keys.first, !text.isEmpty else {
@@ -168,10 +168,10 @@ struct FieldWriter {
     }
   }
 
-  /// Writes a timestamp of ID3v2.4 (§4): to the second, without a zone.
+  /// Writes an ID3v2.4 timestamp (§4): precise to the second, without a zone.
   private mutating func writeFrame(_ date: MetadataDate?, _ text: String, _ key: FieldKey) {
     guard var date else { return add(key, .string(text)) }
-    // TORY and TOR have four digits.
+    // TORY and TOR have only four digits.
     if ["TORY", "TOR"].contains(key.wholeKey) {
       if date.month != nil { addLoss(.lessPrecise, "\(key.wholeKey) can hold only the year") }
       return add(key, .string(ValueForm.year(date)))

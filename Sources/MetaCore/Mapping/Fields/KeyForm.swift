@@ -1,9 +1,9 @@
-/// The kind of values that one key of one key space takes (`trkn` a pair, `tmpo` an integer, `covr`
-/// a picture).
+/// The kind of value that one key in one key space takes (a pair for `trkn`, an integer for `tmpo`,
+/// a picture for `covr`).
 ///
-/// Used by edits that set a key instead of a field.
+/// It is used by edits that set a key instead of a field.
 ///
-/// It comes from the existing item under the key, or else from the tables.
+/// It is derived from the existing item under the key, or otherwise from the tables.
 enum KeyForm: Hashable {
   case text
   case integer
@@ -12,17 +12,17 @@ enum KeyForm: Hashable {
   case date
   case data
   case picture
-  /// An enumerated number, with the words of this form.
+  /// An enumerated number, with the words for this form.
   case word(Field.Form)
-  /// The name inside a larger value.
+  /// The name in a larger value.
   case name
-  /// A location of a 3GPP box.
+  /// A location in a 3GPP box.
   case place
   /// Several words in one item.
   case words
   /// Any value, because the key is unknown.
   case any
-  /// A structure with parts, not a single value.
+  /// A structure with parts, rather than a single value.
   case parts
 
   /// A description of the required value, for messages.
@@ -88,7 +88,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// Returns the form of a key of iTunes.
+  /// Returns the form of an iTunes key.
   private static func iTunes(_ key: MetadataKey, _ form: Field.Form?) -> KeyForm {
     switch form {
     case .pair: .pair
@@ -101,7 +101,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// Returns the form of a key of QuickTime metadata.
+  /// Returns the form of a QuickTime metadata key.
   private static func quickTime(_ key: MetadataKey, _ form: Field.Form?) -> KeyForm {
     switch form {
     case nil: .any
@@ -112,7 +112,8 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// Returns the form of a 3GPP box; those that are not text are from facts/quicktime_udta.tsv.
+  /// Returns the form of a 3GPP box; those that do not contain text are from
+  /// facts/quicktime_udta.tsv.
   private static func iso(_ box: String) -> KeyForm {
     switch box {
     case "yrrc", "urat": .integer
@@ -125,8 +126,8 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// Returns the form of an ID3 frame (ID3v2.4 §4): text frames begin with T, links with W; the
-  /// others are listed.
+  /// Returns the form of an ID3 frame (ID3v2.4 §4): the IDs of text frames begin with T, those of
+  /// links with W; the other frames are listed.
   private static func id3(_ frame: String) -> KeyForm {
     switch frame {
     case "IPL", "IPLS", "TIPL", "TMCL": .parts
@@ -143,7 +144,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// The frames whose value is a record of several parts.
+  /// The frames whose value is a record with several parts.
   private static let parted: Set<String> = [
     "ETCO", "ETC", "MLLT", "MLL", "SYTC", "STC", "SYLT", "SLT", "RVAD", "RVA", "RVA2", "XRVA",
     "EQUA", "EQU", "EQU2", "RVRB", "REV", "POPM", "POP", "RBUF", "BUF", "AENC", "CRA", "LINK",
@@ -152,7 +153,7 @@ enum KeyForm: Hashable {
 
   // MARK: Values
 
-  /// Returns a value in the form of the key, with its data type; nil when the key cannot hold it.
+  /// Returns a value in the form of the key, with its data type; nil if the key cannot hold it.
   func value(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     switch self {
     case .text: text(given).map { (.string($0), .utf8) }
@@ -225,7 +226,7 @@ enum KeyForm: Hashable {
     return ValueForm.text(given)
   }
 
-  /// Returns a value as bytes; text as its UTF-8 bytes.
+  /// Returns a value as bytes; text becomes its UTF-8 bytes.
   private func data(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     if case .data = given { return (given, .raw) }
     return text(given).map { (.data(.bytes(ByteSlice(Array($0.utf8)))), .raw) }
@@ -240,7 +241,7 @@ enum KeyForm: Hashable {
     return (given, type)
   }
 
-  /// Returns the number of an enumerated value, given as such or as a word.
+  /// Returns the number for an enumerated value, which is given as a number or as a word.
   private func number(_ given: MetadataValue, _ form: Field.Form) -> Int64? {
     if let number = given.integerValue { return number }
     guard let word = given.stringValue else { return nil }
@@ -248,7 +249,7 @@ enum KeyForm: Hashable {
     return Genre.id3v1Number(word).map(Int64.init)
   }
 
-  /// Returns the record of a `loci` box for ISO 6709 text.
+  /// Returns the `loci` record for ISO 6709 text.
   private func locationValue(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)?
   {
     guard let text = text(given) else { return nil }
@@ -277,7 +278,7 @@ extension MetadataValue {
 }
 
 extension FieldValue {
-  /// Words separated by commas.
+  /// Splits a string into words separated by commas.
   static func words(_ text: String) -> [MetadataValue] {
     text.split(separator: ",").map { .string(String(TextConverter.trimmed($0))) }
   }

@@ -1,13 +1,13 @@
 /// The converted view of a file's items: one entry per field, the same for every format.
 ///
-/// The value of a field comes from the key space with the highest priority that has it, and within
-/// it from the first container. Items of tracks and of timed metadata are not included.
+/// The value of a field comes from the first container in the key space with the highest priority
+/// that has the field. Items of tracks and of timed metadata are not included.
 public struct MetadataView: Sendable {
-  /// One field that the file has, with its converted value and the item that the value is from.
+  /// One field that the file has, with its converted value and the item that the value came from.
   public struct Entry: Sendable {
     /// The field.
     public let field: Field
-    /// The value, of the field's type; a list if the field has lists.
+    /// The value, of the field's type; a list if the field is a list field.
     public let value: MetadataValue
     /// The index of the first item that it was read from.
     public let item: Int
@@ -15,10 +15,10 @@ public struct MetadataView: Sendable {
 
   /// The fields that the file has, in the order of the field table.
   public private(set) var entries: [Entry] = []
-  /// Inconsistencies: several values of a single-valued field (`severalValues`), sources that
-  /// disagree (`conflictingValues`).
+  /// The inconsistencies: several values for a single-valued field (`severalValues`), or sources
+  /// that disagree (`conflictingValues`).
   public private(set) var findings: [Diagnostic] = []
-  /// The sources that disagree, one entry per finding of `conflictingValues`.
+  /// The sources that disagree, one entry per `conflictingValues` finding.
   package private(set) var conflicts: [Conflict] = []
 
   /// Two containers of a file with different values for one field, and the value that is shown.
@@ -35,13 +35,13 @@ public struct MetadataView: Sendable {
     package let otherPlace: MetadataContainer
   }
 
-  /// Makes the view of a document.
+  /// Creates the view of a document.
   public init(_ document: Document) {
     self.init(document.items, precedence: document.precedence)
   }
 
-  /// Makes the view of items with key spaces in the order of `precedence`; other key spaces come
-  /// after them.
+  /// Creates the view of items, with key spaces in the order of `precedence`, followed by all other
+  /// key spaces.
   package init(_ items: [MetadataItem], precedence: [KeySpace]) {
     guard !items.isEmpty else { return }
     let reader = FieldReader(claims: FieldClaims(items, precedence: precedence))
@@ -69,8 +69,8 @@ public struct MetadataView: Sendable {
 
   // MARK: Several claims
 
-  /// The maximum number of sources of a field that are compared; finding each of them passes
-  /// through all claims to the field.
+  /// The maximum number of sources that are compared for a field; finding each of them requires a
+  /// pass through all claims to the field.
   private static let comparedSources = 8
 
   /// Shows the first usable source of a field, and compares the others with it.
@@ -95,7 +95,7 @@ public struct MetadataView: Sendable {
     _ field: Field, from source: UInt32, _ claims: FieldClaims, _ reader: FieldReader
   ) -> FieldReading? {
     var last: UInt32?
-    // Keys of one source in the order of their rank, until one gives a value.
+    // Try the keys of one source in the order of their rank, until one provides a value.
     for _ in 0..<MetadataView.comparedSources {
       guard let order = claims.nextOrder(of: field, in: source, after: last) else { return nil }
       if let reading = reader.read(field, at: order) { return reading }
@@ -138,13 +138,13 @@ public struct MetadataView: Sendable {
 
 extension Document {
   /// Returns all values of a field in the source that ``MetadataView`` shows; for a single-valued
-  /// field the view shows only the first.
+  /// field, the view shows only the first.
   public func values(of field: Field) -> [MetadataValue] {
     EditDraft(items).sources(of: field, trackID: nil, precedence: precedence)
       .first { !$0.values.isEmpty }?.values ?? []
   }
 
-  /// Returns the findings of reading, followed by those of the converted view.
+  /// Returns the findings from reading the file, followed by those of the converted view.
   public func findings(with view: MetadataView) -> [Diagnostic] {
     view.findings.isEmpty ? diagnostics : diagnostics + view.findings
   }
@@ -183,10 +183,11 @@ extension FieldClaims {
 }
 
 extension KeySpace {
-  /// Whether it truncates values and loses characters: fields of 30 bytes of Latin-1.
+  /// Whether it truncates values and loses characters, because its fields have a maximum length and
+  /// contain only Latin-1.
   var isLimited: Bool { self == .id3v1 || self == .lyrics3 }
 
-  /// Whether a key holds only one text of a list.
+  /// Whether a key holds only one string of a list.
   var holdsOneText: Bool {
     isLimited || [.riff, .aiff, .quickTimeUserData, .isoUserData].contains(self)
   }

@@ -1,7 +1,7 @@
-/// The text forms of field values as they are written: numbers, persons with instruments, years,
-/// ReplayGain with its unit.
+/// Converts field values to the forms in which they are written as text: numbers, people with
+/// instruments, years, ReplayGain with its unit.
 enum ValueForm {
-  /// Returns the texts of a value; numbers in text form.
+  /// Returns the strings in a value, with numbers as text.
   static func texts(_ value: MetadataValue) -> [String] {
     switch value {
     case .list(let values): values.flatMap(texts)
@@ -9,7 +9,8 @@ enum ValueForm {
     }
   }
 
-  /// Returns a value as one text; of a list the first, and nothing for bytes and records.
+  /// Returns a value as one string: the first string of a list, and an empty string for bytes and
+  /// records.
   static func text(_ value: MetadataValue) -> String {
     switch value {
     case .string(let text): text
@@ -45,8 +46,8 @@ enum ValueForm {
   /// Returns a number as two digits.
   static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  /// Returns the number of a field as text: ReplayGain has a unit, and at least the digits that its
-  /// specification shows (ReplayGain 2.0, "Metadata format").
+  /// Returns the number of a field as text: ReplayGain has a unit, and at least the number of
+  /// digits that its specification shows (ReplayGain 2.0, "Metadata format").
   static func text(_ number: Double, of field: Field) -> String {
     let name = field.name
     guard name.hasPrefix("replayGain") else { return NumberText.text(number) }
@@ -55,7 +56,8 @@ enum ValueForm {
     return text(number, digits: 2) + unit
   }
 
-  /// Returns a number with this many decimals, or with all of its own where these would round it.
+  /// Returns a number with this many decimals, or with all of its decimals if it would otherwise be
+  /// rounded.
   private static func text(_ number: Double, digits: Int) -> String {
     let short = NumberText.fixed(number, digits: digits)
     return Double(short) == number ? short : NumberText.text(number)
@@ -63,7 +65,7 @@ enum ValueForm {
 }
 
 extension ItemConverter {
-  /// Returns the keys under which a value of a field is written: those of the first group that the
+  /// Returns the keys under which a value of a field is written: those in the first group that the
   /// version supports.
   func keys(of field: Field) -> [FieldKey] {
     let keys = field.row.keys.filter { key in
@@ -78,13 +80,13 @@ extension ItemConverter {
     }
   }
 
-  /// Whether the frame of a key exists in the version of ID3 that is written.
+  /// Whether the frame for a key exists in the ID3 version that is written.
   private func exists(_ key: FieldKey) -> Bool {
     if SubKey(rawValue: key.ordinal) != nil { return true }
     return ID3FrameVersions.isWritten(String(key.name), in: id3Version)
   }
 
-  /// Returns the key of an item.
+  /// Returns the key for an item.
   func metadataKey(of key: FieldKey) -> MetadataKey {
     if keySpace.hasFourByteKeys, let code = FourCC(key.wholeKey) { return .code(code) }
     let isShort = id3Version == .v22

@@ -1,10 +1,10 @@
-/// Decides which items are private data, by their field or their key; used when private data is
+/// Determines which items are private data, by their field or their key; used when private data is
 /// cleared and when metadata is copied for sharing.
 enum PrivateTable {
-  /// Returns the kind of private data in an item; nil when it is not private.
+  /// Returns the kind of private data in an item; nil if it is not private.
   ///
-  /// A usual prefix that is bound to another namespace is treated as the usual one, because the
-  /// namespaces of a packet may be wrong.
+  /// A well-known prefix that is bound to another namespace is treated as if bound to its own,
+  /// because the namespaces in a packet may be wrong.
   static func kind(of item: MetadataItem) -> PrivateData.Kind? {
     if item.keySpace == .xmp, let stored = XMLNamespaces.stored(item.key.description) {
       return kind(ofXML: stored)
@@ -15,8 +15,8 @@ enum PrivateTable {
     return fields.first { row in row.names.contains(where: names.contains) }?.kind
   }
 
-  /// Returns the kind of a text in an XMP structure: that of its first private ancestor, as in the
-  /// packet itself.
+  /// Returns the kind of private text in an XMP structure: that of its first private ancestor, as
+  /// in the packet itself.
   private static func kind(ofPath path: String) -> PrivateData.Kind? {
     guard path.contains("/") || path.contains("[") else { return nil }
     for step in path.split(separator: "/") {
@@ -25,8 +25,8 @@ enum PrivateTable {
     return nil
   }
 
-  /// Returns the kind of a private element or attribute of XML; names of XMP are those of its
-  /// items.
+  /// Returns the kind of a private XML element or attribute; XMP names have the same kind as the
+  /// corresponding items.
   static func kind(ofXML name: String) -> PrivateData.Kind? {
     if let stored = XMLNamespaces.stored(name) { return kind(ofXML: stored) }
     if let verdict = verdict("xml", name) ?? verdict("xmp", name) { return verdict.kind }
@@ -36,41 +36,42 @@ enum PrivateTable {
         keySpace: .xmp, key: .text(name), value: .string("1"), dataType: .utf8))
   }
 
-  /// Returns the kind of an element or attribute of XMP in an image; nil for display properties and
-  /// the syntax of XMP.
+  /// Returns the kind of an XMP element or attribute in an image; nil for display properties and
+  /// XMP syntax.
   static func kind(ofXMLInPicture name: String) -> PrivateData.Kind? {
     guard !shown.contains(where: { matches(name, $0) }) else { return nil }
     if let kind = kind(ofXML: name) { return kind }
     return people.contains(where: { matches(name, $0) }) ? .account : .program
   }
 
-  /// Names of XMP in images that stay: syntax (ISO 16684-1 §7), format and orientation, gain maps
-  /// and the structures that contain them.
+  /// The XMP names in images that are kept: syntax (ISO 16684-1 §7), format and orientation, gain
+  /// maps and the structures that contain them.
   private static let shown = [
     "x:xmpmeta", "x:xapmeta", "rdf:*", "xmlns", "xmlns:*", "xml:*", "dc:format",
     "tiff:Orientation", "hdrgm:*", "HDRGainMap:*", "Container:*", "Item:*", "GContainer:*",
     "GContainerItem:*",
   ]
 
-  /// Names of XMP in images that are about people.
+  /// The XMP names in images that are about people.
   private static let people = [
     "dc:*", "photoshop:*", "xmpRights:*", "Iptc4xmp*", "plus:*", "mwg-rs:*", "MP:*",
   ]
 
-  /// Whether a name is equal to a pattern, or begins with the part before its star.
+  /// Whether a name is equal to a pattern, or begins with the part of the pattern before the
+  /// asterisk.
   private static func matches(_ name: String, _ wanted: String) -> Bool {
     wanted.hasSuffix("*") ? name.hasPrefix(wanted.dropLast()) : name == wanted
   }
 
-  /// Returns the key, and after a colon the description that distinguishes frames with the same
-  /// key.
+  /// Returns the key, followed by a colon and the description if the description distinguishes
+  /// frames with the same key.
   private static func name(of item: MetadataItem) -> String {
     var name = item.key.description
     if item.keySpace == .iTunesLong, name.hasPrefix(iTunes) {
       name = String(name.dropFirst(iTunes.count))
     }
     guard item.keySpace == .id3 else { return name }
-    // Objects are classified by their type; the description is free text.
+    // Objects are classified by their type, because their description is free text.
     let isObject = name == "GEOB" || name == "GEO"
     let qualifier = isObject ? item[extra: .mime] : item[extra: .owner] ?? item[extra: .info]
     return "\(name):\(qualifier?.stringValue ?? "")"
@@ -83,7 +84,7 @@ enum PrivateTable {
   /// Fields whose items are private in every key space.
   ///
   /// `encodedBy` names a person or company and is removed. `encoder` (`TSSE`, `©too`, `ISFT`) and
-  /// its settings describe how the audio was encoded, which players rely on, and stay.
+  /// its settings describe how the audio was encoded, which players rely on; they are kept.
   static let fields: [(kind: PrivateData.Kind, names: [String])] = [
     (
       .location,
@@ -109,17 +110,17 @@ enum PrivateTable {
 
   // MARK: Keys
 
-  /// Keys in addition to those of fields: `kind|key space=key, key; key space=key`.
+  /// Private keys in addition to those of private fields: `kind|key space=key, key; key space=key`.
   ///
   /// The first match decides; `keep` means that the key is not private.
   ///
-  /// A trailing `*` matches anything. Descriptions of ID3 frames follow a colon. `xml` is for
-  /// elements and attributes of XML documents other than XMP: those of Sony's cameras
-  /// (NonRealTimeMeta) and of audio recorders (iXML).
+  /// A trailing `*` matches anything. Descriptions of ID3 frames follow a colon. `xml` lists
+  /// elements and attributes of XML documents other than XMP: those from Sony's cameras
+  /// (NonRealTimeMeta) and from audio recorders (iXML).
   ///
-  /// Sources: facts/quicktime_udta.tsv, mdta_keys.tsv, itunes_atoms.tsv and id3_frames.tsv; names
-  /// and meanings of makers' keys as shown by exiftool 12.57; Mp3tag's names for iTunes' store data
-  /// in other tags; XMP specification part 2; iXML 3.01.
+  /// Sources: facts/quicktime_udta.tsv, mdta_keys.tsv, itunes_atoms.tsv and id3_frames.tsv; the
+  /// names and meanings of makers' keys as shown by exiftool 12.57; Mp3tag's names for the iTunes
+  /// Store data in other tags; XMP specification part 2; iXML 3.01.
   static let rows = """
     keep|mdta=com.android.capture.fps, com.android.video.*, com.xiaomi.hdr10, com.apple.quicktime.camera.framereadouttimeinmicroseconds
     keep|id3=PRIV:com.apple.streaming.*, PRIV:PeakValue, PRIV:AverageLevel, PRIV:WM/MediaClass*, PRIV:WM/Provider, PRIV:TRAKTOR4, PRIV:https://github.com/*
@@ -152,14 +153,14 @@ enum PrivateTable {
     program|xmp=xmp:Thumbnails, xmpGImg:*
     """
 
-  /// A parsed pattern of the table with its kind of private data; nil means that matching keys are
-  /// not private.
+  /// A parsed pattern from the table with its kind of private data; nil means that matching keys
+  /// are not private.
   private struct Verdict {
     let pattern: String
     let kind: PrivateData.Kind?
   }
 
-  /// The rows by key space.
+  /// The verdicts by key space.
   private static let verdicts: [String: [Verdict]] = {
     var verdicts: [String: [Verdict]] = [:]
     for row in rows.split(separator: "\n") {
@@ -178,7 +179,7 @@ enum PrivateTable {
     return verdicts
   }()
 
-  /// Returns the verdict of the first matching row; nil if no row matches.
+  /// Returns the verdict for the first matching pattern; nil if no pattern matches.
   private static func verdict(_ space: String, _ name: String) -> Verdict? {
     let isCaseless = caseless.contains(space)
     let name = isCaseless ? trimmed(name[...]).lowercased() : trimmed(name[...])
@@ -188,22 +189,22 @@ enum PrivateTable {
     }
   }
 
-  /// Key spaces in which users and programs write keys in any case.
+  /// The key spaces in which users and programs may write keys in upper or lower case.
   private static let caseless: Set<String> = ["id3", "itlk", "ape", "asf"]
 
   // MARK: Addresses in ratings
 
-  /// Whether the address in a rating belongs to a person, rather than naming a player.
+  /// Whether the address in a rating belongs to a person, rather than identifying a player.
   static func isPerson(rating address: String) -> Bool {
     address.contains("@") && !players.contains(address.lowercased())
   }
 
-  /// Addresses that players write for all users.
+  /// The addresses that players write for all users.
   private static let players: Set<String> = [
     "no@email", "rating@winamp.com", "quodlibet@lists.sacredchao.net", "musicbee@getmusicbee.com",
   ]
 
-  /// Returns the text without spaces at both ends.
+  /// Returns the text without spaces at either end.
   private static func trimmed(_ text: Substring) -> String {
     var text = text
     while text.first == " " { text.removeFirst() }

@@ -1,12 +1,12 @@
-/// Finds private data in an XML document: whole elements, and single attributes, which can be
-/// replaced by spaces.
+/// Finds private data in an XML document: whole elements and single attributes, which can be
+/// replaced with spaces.
 ///
 /// If start and end tags do not match, it is uncertain which namespace a prefix is bound to and how
-/// elements are nested. Too much is removed in this case rather than too little: a name is private
-/// if it is with any namespace that its prefix may have, and a private element ends at its own end
-/// tag.
+/// elements are nested. In this case, it is better to remove too much than too little: a name is
+/// private if it is private in any namespace that its prefix may refer to, and a private element
+/// ends only at its own end tag.
 struct PrivateXML {
-  /// A part of the document that is private: the range of its bytes, and the name of its element or
+  /// A private part of the document: the range of its bytes, and the name of its element or
   /// attribute.
   struct PrivateRange: Sendable, Hashable {
     let range: Range<Int>
@@ -17,18 +17,18 @@ struct PrivateXML {
   private let bytes: ArraySlice<UInt8>
   private var scanner: XMLScanner
   private let isInPicture: Bool
-  /// All bindings in the document, including those after a name.
+  /// All namespace bindings in the document, including those that come after a name.
   private let namespaces: XMLNamespaces
   private var open = OpenElements()
   private var parts: [PrivateRange] = []
-  /// The kinds of the names so far, cached because a document has few names and the tables are
-  /// long.
+  /// The kinds of the names found so far, cached because a document has few names and the tables
+  /// are long.
   private var kinds: [String: PrivateData.Kind?] = [:]
 
   /// Returns the private parts of a document in UTF-8, in order and not nested.
   ///
   /// A packet in an image describes the image, not the work: only the properties that players need
-  /// for display are kept.
+  /// for display are not private.
   static func parts(of bytes: ByteSlice, inPicture: Bool = false) -> [PrivateRange] {
     var binding = XMLScanner(bytes)
     while binding.next() != nil {}
@@ -72,7 +72,7 @@ struct PrivateXML {
 
   // MARK: Names
 
-  /// Returns the stored name at an offset of the document.
+  /// Returns the name as stored at an offset in the document.
   private func storedName(at index: Int) -> String {
     // A tag begins with `<` or `</`.
     let rest = bytes[(bytes.startIndex + index)...]
@@ -102,10 +102,12 @@ struct PrivateXML {
     return kind
   }
 
-  /// Limits the memory for a document with very many names.
+  /// The maximum number of cached names, which limits the memory for a document with very many
+  /// names.
   private static let maxKinds = 4096
 
-  /// Returns the kind of a group of values: Sony's cameras name them `<Group name="ExifGPS">`.
+  /// Returns the kind of a group of values, which Sony's cameras name like this: `<Group
+  /// name="ExifGPS">`.
   private func kind(ofGroup name: String, _ attributes: [XMLAttribute]) -> PrivateData.Kind? {
     guard !isInPicture, name == "Group",
       let group = attributes.first(where: { $0.name == "name" })?.value
@@ -115,8 +117,8 @@ struct PrivateXML {
 
   // MARK: Elements
 
-  /// Skips the content of an element, and returns its end: after its end tag, or before that of an
-  /// enclosing element.
+  /// Skips the content of an element, and returns the end of the content: after the end tag of the
+  /// element, or before the end tag of an enclosing element.
   private mutating func skipContent(of name: String) -> Int {
     var inside = OpenElements()
     inside.begin(name)
@@ -138,8 +140,8 @@ struct PrivateXML {
   }
 }
 
-/// The names of the elements that are open at one position of a document; an end tag closes the
-/// innermost element of its name with everything in it, if there is one.
+/// The names of the elements that are open at one position in a document; an end tag closes the
+/// innermost element with the same name and everything in it, if there is one.
 private struct OpenElements {
   private var names: [String] = []
   private var counts: [String: Int] = [:]
@@ -163,8 +165,8 @@ private struct OpenElements {
 }
 
 extension PrivateXML {
-  /// Returns a document with its private parts replaced by spaces: as many as they have bytes in
-  /// UTF-8, or units in UTF-16.
+  /// Returns a document with its private parts replaced with spaces: one for each byte in UTF-8, or
+  /// each code unit in UTF-16.
   static func blanked(_ text: String, inUTF16 isInUTF16: Bool = false) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []

@@ -1,16 +1,17 @@
 /// The items of a draft that belong to the whole file or to one track, with the fields that they
 /// claim.
 ///
-/// Edits of fields find their places here.
+/// Edits of fields use it to find the items of a field.
 struct ClaimedItems {
   let trackID: UInt32?
   let precedence: [KeySpace]
   let references: [EditDraft.Reference]
   let claims: FieldClaims
-  /// Items that are the work rather than the grouping, because their container has a `GRP1`.
+  /// The indexes of items that contain the work rather than the grouping, because their container
+  /// has a `GRP1` frame.
   let works: Set<Int>
 
-  /// Finds the claims of all items of the file or of a track.
+  /// Finds the claims of all items that belong to the file or to a track.
   init(_ draft: EditDraft, _ trackID: UInt32?, _ precedence: [KeySpace]) {
     self.trackID = trackID
     self.precedence = precedence
@@ -26,9 +27,9 @@ struct ClaimedItems {
     self.works = works
   }
 
-  /// The last result for a draft, which is valid until the draft changes.
+  /// The most recent result for a draft, which is valid until the draft changes.
   ///
-  /// A class, because reading the draft must be able to fill it.
+  /// It is a class, so that code that only reads the draft can fill it.
   final class Cache {
     var items: ClaimedItems?
   }

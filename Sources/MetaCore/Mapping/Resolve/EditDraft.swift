@@ -1,21 +1,22 @@
-/// All entries of a document (atoms, frames, chunks) while edits change them one after another; the
-/// differences at the end become a ``DocumentEdit``.
+/// All entries of a document (atoms, frames, chunks) while edits change them one after another; at
+/// the end, the differences become a ``DocumentEdit``.
 struct EditDraft {
-  /// One atom, frame or chunk while it is edited: its items in the file, and those it is to have.
+  /// One atom, frame or chunk while it is edited: its items in the file, and its items after the
+  /// edit.
   struct Entry {
-    /// Its current items; empty when it is removed.
+    /// Its current items; empty if it is removed.
     var items: [MetadataItem]
     /// Its items in the file.
     let original: [MetadataItem]
-    /// The location; nil for a new entry.
+    /// Its location; nil for a new entry.
     let location: ItemLocation?
-    /// The container of a new entry.
+    /// The container for a new entry.
     let home: InsertionPoint?
-    /// Its bytes, if known and its items have not changed since.
+    /// Its bytes, if they are known and its items have not changed since.
     var bytes: ByteSlice?
   }
 
-  /// Refers to one item of a draft, by the indexes of its entry and of the item in the entry.
+  /// A reference to one item of a draft, by the indexes of its entry and of the item in that entry.
   struct Reference: Hashable {
     let entry: Int
     let item: Int
@@ -27,8 +28,8 @@ struct EditDraft {
   /// The claims of the items, for ``sources(of:trackID:precedence:)``.
   private(set) var claims = ClaimedItems.Cache()
 
-  /// Creates a draft of the items of a document; consecutive items with the same location are one
-  /// entry, and items of timed metadata are not included.
+  /// Creates a draft from the items of a document; consecutive items with the same location form
+  /// one entry, and items of timed metadata are not included.
   init(_ items: [MetadataItem]) {
     var start = 0
     for index in items.indices where items[index].timeRange == nil {
@@ -54,20 +55,20 @@ struct EditDraft {
 
   // MARK: Changes
 
-  /// Replaces single items; an empty list removes one.
+  /// Replaces single items; an empty list removes an item.
   mutating func replace(_ replacements: [Reference: [MetadataItem]]) {
     for (entry, changes) in Dictionary(grouping: replacements, by: \.key.entry) {
       let new = Dictionary(uniqueKeysWithValues: changes.map { ($0.key.item, $0.value) })
       let old = entries[entry].items
       entries[entry].items = old.indices.flatMap { new[$0] ?? [old[$0]] }
-      // The properties of XMP are parts of their packet, and are removed with it.
+      // XMP properties are parts of their packet, and are removed with it.
       let isPacket = old.first?.isXMPPacket == true
       if isPacket, entries[entry].items.first?.isXMPPacket != true { entries[entry].items = [] }
       if entries[entry].items != old { entries[entry].bytes = nil }
     }
   }
 
-  /// Adds an entry after those of a container.
+  /// Adds an entry after the existing entries of a container.
   mutating func add(_ items: [MetadataItem], to home: InsertionPoint, bytes: ByteSlice? = nil) {
     let items = items.map { item in
       var item = item
@@ -98,7 +99,7 @@ struct EditDraft {
 
   // MARK: Reading
 
-  /// Every item, in the order of the file, new ones last.
+  /// All items, in the order of the file, with new items last.
   var references: [Reference] {
     var references: [Reference] = []
     references.reserveCapacity(entries.count)

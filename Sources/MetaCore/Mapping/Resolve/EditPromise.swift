@@ -1,8 +1,8 @@
-/// What a file is to contain after an edit: its pictures, chapters and given items; nil or empty
-/// where the edit does not affect them.
+/// The expected contents of a file after an edit: its pictures, chapters and given items; nil or
+/// empty where the edit does not affect them.
 ///
-/// They are compared with those of the planned file before anything is written, so that everything
-/// that a format drops or changes is reported, independently of the code that wrote it.
+/// They are compared with the contents of the planned file before anything is written, so that
+/// everything that a format drops or changes is reported, independently of the code that wrote it.
 package struct EditPromise: Sendable {
   /// The pictures, in order.
   var pictures: [Artwork]?
@@ -18,7 +18,7 @@ package struct EditPromise: Sendable {
     pictures == nil && chapters == nil && items.isEmpty
   }
 
-  /// The result of comparing a promise with the planned file: what is missing or different, as
+  /// The result of comparing a promise with the planned file: missing or different contents, as
   /// losses and notes.
   struct Findings: Sendable {
     var losses: [ConversionLoss] = []
@@ -35,9 +35,10 @@ package struct EditPromise: Sendable {
     }
   }
 
-  /// Compares with a document that was read from `new`; values that were not read are in `old`.
+  /// Compares the promise with a document that was read from `new`; values that were not loaded are
+  /// read from `old`.
   ///
-  /// - Throws: errors of the sources.
+  /// - Throws: Errors from the sources.
   func findings(
     in document: Document, from new: any ByteSource, old: any ByteSource
   ) throws(ParseError) -> Findings {
@@ -54,7 +55,7 @@ package struct EditPromise: Sendable {
     return findings
   }
 
-  /// Returns the losses of chapters in a format that stores only times and titles.
+  /// Returns the losses for chapters in a format that stores only times and titles.
   package static func losses(ofTitlesOnly chapters: [Chapter]) -> [ConversionLoss] {
     var kept = Document(
       fileType: "", container: ContainerDescription(kind: ""), size: 0, precedence: [])
@@ -69,7 +70,7 @@ package struct EditPromise: Sendable {
 
   // MARK: Pictures
 
-  /// Compares the wanted pictures with those that the planned file has.
+  /// Compares the promised pictures with those in the planned file.
   private func compare(
     _ wanted: [Artwork], _ found: [Artwork], from new: any ByteSource, old: any ByteSource,
     _ findings: inout Findings
@@ -93,8 +94,8 @@ package struct EditPromise: Sendable {
       "the file would have \(found.count) pictures instead of \(wanted.count)")
   }
 
-  /// Whether stored bytes are the image; where private data is removed, only their length is
-  /// compared.
+  /// Whether the stored bytes are those of the image; if private data is removed, only the lengths
+  /// are compared.
   private func isSame(
     _ image: EmbeddedImage, _ data: DataValue, _ source: any ByteSource
   ) throws(ParseError) -> Bool {
@@ -114,7 +115,8 @@ package struct EditPromise: Sendable {
     }
   }
 
-  /// Compares kind and description of a wanted picture with the same one in the planned file.
+  /// Compares the kind and description of a promised picture with those of the same picture in the
+  /// planned file.
   private func compare(
     _ wanted: Artwork, _ found: Artwork, _ index: Int, _ findings: inout Findings
   ) {
@@ -136,7 +138,7 @@ package struct EditPromise: Sendable {
 }
 
 extension EditPromise {
-  /// Looks for a given item, unchanged.
+  /// Checks that the planned file contains a given item unchanged.
   private func compare(
     _ item: MetadataItem, _ items: [MetadataItem], from new: any ByteSource, old: any ByteSource,
     _ findings: inout Findings
@@ -155,7 +157,7 @@ extension EditPromise {
     findings.losses.append(ConversionLoss(.lessPrecise, nil, item.keySpace, reason))
   }
 
-  /// Whether two values, each with the source of its bytes, are the same.
+  /// Whether two values are the same; each has its own source of bytes.
   private func isSame(
     _ one: MetadataValue, _ source: any ByteSource, _ two: MetadataValue, _ other: any ByteSource
   ) throws(ParseError) -> Bool {
@@ -167,9 +169,10 @@ extension EditPromise {
 }
 
 extension MetadataItem {
-  /// Returns the parts of this item that another one with the same value lacks.
+  /// Returns a description of the first part of this item that another item with the same value
+  /// lacks.
   fileprivate func partMissing(in other: MetadataItem) -> String? {
-    // The type of bytes is also evident from their content.
+    // The type of binary values is also evident from their content.
     if value.dataValue == nil, keySpace.hasQuickTimeTypes, !other.dataType.isSame(as: dataType) {
       return "data type \(dataType)"
     }
@@ -187,8 +190,8 @@ extension MetadataItem {
 }
 
 extension MetadataValue {
-  /// Whether both are equal; a text equals a list with only that text, and real numbers are
-  /// compared with the precision of 32 bits.
+  /// Whether both values are equal; a value equals a list that contains only that value, and real
+  /// numbers are compared with 32-bit precision.
   fileprivate func isSame(as other: MetadataValue) -> Bool {
     switch (self, other) {
     case (.real(let one), .real(let two)): one == two || Float(one) == Float(two)
@@ -200,11 +203,11 @@ extension MetadataValue {
   }
 }
 
-/// The bytes of a picture or another binary value, loaded for comparison; those of a damaged one
-/// are unknown and equal only to themselves.
+/// The bytes of a picture or another binary value, loaded for comparison; if they are damaged, they
+/// are unknown, and the value is equal only to itself.
 private struct EmbeddedImage: Equatable {
   let data: DataValue
-  /// The bytes; nil when they cannot be decoded.
+  /// The bytes; nil if they cannot be decoded.
   let bytes: ByteSlice?
 
   init(_ data: DataValue, in source: any ByteSource) throws(ParseError) {
@@ -225,7 +228,7 @@ private struct EmbeddedImage: Equatable {
   }
 }
 
-/// Compares requested chapters with those of the planned file, and collects what is lost for each
+/// Compares requested chapters with those in the planned file, and collects the losses for each
 /// property.
 private struct ChapterComparison {
   /// The properties of a chapter that a format may not store; each is reported separately.
@@ -233,7 +236,8 @@ private struct ChapterComparison {
     case start, title, url, image, otherImage, end
   }
 
-  /// Files store times in different units: milliseconds, frames, samples of a track.
+  /// The maximum difference in seconds, because files store times in different units: milliseconds,
+  /// frames, samples of a track.
   private static let tolerance = 0.005
 
   private let wanted: [Chapter]
@@ -242,7 +246,7 @@ private struct ChapterComparison {
   private var languages: Set<LanguageTag> = []
   private var isLanguageLost = false
 
-  /// Compares the chapters with those of a document.
+  /// Compares the chapters with those in a document.
   init(
     _ chapters: [Chapter], _ document: Document, from new: any ByteSource, old: any ByteSource
   ) throws(ParseError) {
@@ -260,8 +264,8 @@ private struct ChapterComparison {
     }
   }
 
-  /// Returns the chapter with the same start: with the same title and language, else with the same
-  /// title, else any.
+  /// Returns the index of the chapter with the same start: preferably with the same title and
+  /// language, otherwise with the same title, otherwise any.
   private static func index(of chapter: Chapter, in rest: [Chapter]) -> Int? {
     let near = rest.indices.filter { isSame(rest[$0].start, chapter.start) }
     return near.first {
@@ -273,7 +277,7 @@ private struct ChapterComparison {
     abs(left.seconds - right.seconds) <= tolerance
   }
 
-  /// Compares a wanted chapter with the one at the same time.
+  /// Compares a requested chapter with the chapter at the same time.
   private mutating func compare(
     _ chapter: Chapter, _ other: Chapter, _ end: MediaTime?, from new: any ByteSource,
     old: any ByteSource
@@ -296,7 +300,7 @@ private struct ChapterComparison {
     }
   }
 
-  /// Reports each lost property once, with the first chapter that loses it.
+  /// Reports each lost property once, naming the first chapter that loses it.
   func report(to findings: inout EditPromise.Findings) {
     for part in ChapterProperty.allCases {
       guard let chapters = lost[part], let first = chapters.first else { continue }
@@ -332,7 +336,7 @@ extension ChapterComparison.ChapterProperty {
     }
   }
 
-  /// Returns the message for the chapters that lose it.
+  /// Returns the message for the chapters that lose the property.
   fileprivate func sentence(_ chapters: String) -> String {
     switch self {
     case .start: "this kind of file cannot store the chapter \(chapters)"

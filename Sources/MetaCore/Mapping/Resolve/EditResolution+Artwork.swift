@@ -1,14 +1,15 @@
-// Edits of pictures, in every container that has some, in the form of that container.
+// Edits of pictures, in every container that has any, in the form of that container.
 
 extension EditResolution {
-  /// A container of the file that has pictures, with the items of its pictures in order.
+  /// A container of the file that has pictures, with its picture items in order.
   private struct PictureContainer {
     let keySpace: KeySpace
     let container: MetadataContainer
     var pictures: [EditDraft.Reference]
   }
 
-  /// Replaces the pictures in all containers that have some, or adds them to a container.
+  /// Replaces the pictures in all containers that have any, or adds them to a container if none
+  /// has.
   mutating func setArtwork(_ pictures: [Artwork]) {
     promisedPictures = pictures
     let places = pictureContainers()
@@ -22,7 +23,8 @@ extension EditResolution {
     changedPictures = pictures
   }
 
-  /// Adds pictures to all containers that have some; those that the file has are not added again.
+  /// Adds pictures to all containers that have any; pictures that the file already has are not
+  /// added.
   mutating func addArtwork(_ pictures: [Artwork]) {
     let places = pictureContainers()
     let shown = places.first?.pictures ?? []
@@ -33,7 +35,7 @@ extension EditResolution {
         new.append(picture)
         continue
       }
-      // If the container stores no kind, only the kind was changed.
+      // If the container does not store the kind, only the kind was changed.
       if present.count == shown.count, picture.kind != .frontCover {
         present[same].kind = picture.kind
       }
@@ -52,13 +54,13 @@ extension EditResolution {
         add(made.items, to: home(of: place.container, place.keySpace))
       }
     }
-    // If a container with priority gets pictures, it needs the existing ones too.
+    // If a container with a higher priority gets pictures, it needs the existing ones as well.
     changedPictures = present + new
     self.relocate(changedPictures, left, nextTo: places)
   }
 
-  /// The pictures for which a container has no place; of several containers, the shortest such list
-  /// counts.
+  /// The pictures that a container cannot hold; if there are several containers, the shortest list
+  /// of this kind counts.
   private struct UnplacedPictures {
     let pictures: [Artwork]
 
@@ -71,8 +73,8 @@ extension EditResolution {
     }
   }
 
-  /// Finds a container for all pictures when the existing one cannot hold some of them; reports the
-  /// losses if no container can.
+  /// Finds a container for all pictures if the existing containers cannot hold some of them;
+  /// reports the losses if no container can.
   private mutating func relocate(
     _ pictures: [Artwork], _ left: UnplacedPictures?, nextTo places: [PictureContainer]
   ) {
@@ -80,7 +82,7 @@ extension EditResolution {
     guard !places.isEmpty else { return insert(pictures) }
     let held = places.map(\.container)
     for home in openInsertionPoints where !held.contains(home.container) {
-      // Tried on a copy, because the container may not hold or not show all pictures.
+      // Try it on a copy, because the container may not be able to hold or show all pictures.
       var attempt = self
       guard attempt.insert(pictures, in: home)?.isEmpty == true, attempt.showsFirst(home) else {
         continue
@@ -107,7 +109,7 @@ extension EditResolution {
     }
   }
 
-  /// Adds changed pictures to containers without pictures that players read.
+  /// Adds changed pictures to those containers without pictures that players read.
   mutating func joinPictures() {
     guard !changedPictures.isEmpty, trackID == nil else { return }
     let held = pictureContainers().map(\.container)
@@ -116,7 +118,7 @@ extension EditResolution {
     }
   }
 
-  /// Returns the picture in its current state.
+  /// Returns the picture with its current values.
   private func artwork(_ reference: EditDraft.Reference) -> Artwork? {
     let item = draft[reference]
     guard let data = item.value.dataValue else { return nil }
@@ -145,8 +147,8 @@ extension EditResolution {
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
     for place in places {
       for (index, reference) in place.pictures.enumerated() {
-        // In other containers the same picture is removed; if the pictures differ, the one at the
-        // same index.
+        // In other containers, the same picture is removed; if the pictures differ, the picture at
+        // the same index.
         let isSamePicture = draft[reference].value.dataValue.map { data in
           removed.contains { isSame($0, data) }
         }
@@ -162,7 +164,7 @@ extension EditResolution {
     draft.replace(changes)
   }
 
-  /// Returns the values as pictures, or nil when one is not binary.
+  /// Returns the values as pictures, or nil if any of them is not binary.
   func pictures(_ values: [MetadataValue]) -> [Artwork]? {
     let data = values.compactMap(\.dataValue)
     guard data.count == values.count else { return nil }
@@ -171,7 +173,7 @@ extension EditResolution {
 
   // MARK: Containers
 
-  /// Returns the containers with pictures, the shown one first.
+  /// Returns the containers with pictures, starting with the one whose pictures are shown.
   private func pictureContainers() -> [PictureContainer] {
     var places: [PictureContainer] = []
     for reference in draft.references {
@@ -200,8 +202,8 @@ extension EditResolution {
     return isEmpty ? order + document.precedence.count + 1 : order
   }
 
-  /// Adds pictures to the first container that can hold any, and to those that are kept in step
-  /// with it.
+  /// Adds pictures to the first container that can hold any, and to the containers that are kept in
+  /// sync.
   private mutating func insert(_ pictures: [Artwork]) {
     var left: UnplacedPictures?
     for home in openInsertionPoints where left == nil || home.isKeptInSync {
@@ -215,8 +217,8 @@ extension EditResolution {
     addLosses(left.pictures, pictureContainers().first?.keySpace ?? .common)
   }
 
-  /// Adds pictures to one container; returns those that it cannot hold, or nil when it can hold
-  /// none.
+  /// Adds pictures to one container; returns the pictures that it cannot hold, or nil if it cannot
+  /// hold any.
   private mutating func insert(_ pictures: [Artwork], in home: InsertionPoint) -> [Artwork]? {
     for keySpace in home.keySpaces {
       let made = items(of: pictures, keySpace, home.container)
@@ -229,8 +231,8 @@ extension EditResolution {
 
   // MARK: Items
 
-  /// Makes items of pictures for a container, and returns those that it cannot hold in addition: an
-  /// APE tag has one picture per key.
+  /// Creates items from pictures for a container, and also returns the pictures that it cannot
+  /// hold: an APE tag has one picture per key.
   private mutating func items(
     of pictures: [Artwork], _ keySpace: KeySpace, _ container: MetadataContainer,
     nextTo present: [MetadataItem] = []
@@ -247,7 +249,7 @@ extension EditResolution {
       if keySpace == .id3 {
         let description = item[extra: .info]?.stringValue ?? ""
         var number = 2
-        // Pictures of one tag must differ in kind or description (ID3v2.4 §4.14).
+        // Pictures in one tag must differ in kind or description (ID3v2.4 §4.14).
         while names.contains(name(item)) {
           item.setExtra(
             .info, .string(description.isEmpty ? "\(number)" : "\(description) \(number)"))
@@ -264,7 +266,7 @@ extension EditResolution {
     return (items, left)
   }
 
-  /// Returns the key that distinguishes pictures of one container.
+  /// Returns the key that distinguishes the pictures in one container.
   private func name(_ item: MetadataItem) -> String {
     guard item.keySpace != .ape else { return item.key.description.lowercased() }
     let type = item[extra: .pictureType]?.integerValue ?? 0
@@ -279,7 +281,7 @@ extension EditResolution {
     return picture
   }
 
-  /// Replaces the pictures of one container, unless they are the same already.
+  /// Replaces the pictures in one container, unless they are already the same.
   private mutating func setItems(
     _ made: [MetadataItem], in place: PictureContainer, _ pictures: [Artwork]
   ) {
@@ -291,7 +293,7 @@ extension EditResolution {
     }
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
     for (index, reference) in place.pictures.enumerated() {
-      // One entry of an item list holds all pictures.
+      // A single entry of an item list holds all pictures.
       let new =
         place.keySpace.holdsSeveral
         ? (index == 0 ? made[...] : []) : made.dropFirst(index).prefix(1)
@@ -304,7 +306,7 @@ extension EditResolution {
     }
   }
 
-  /// Returns an item in the entry and under the key of another one.
+  /// Returns an item with the location and key of another item; in APE tags, it keeps its key.
   private func moved(_ item: MetadataItem, to other: MetadataItem) -> MetadataItem {
     var item = item
     item.key = item.keySpace == .ape ? item.key : other.key
@@ -312,7 +314,8 @@ extension EditResolution {
     return item
   }
 
-  /// Whether an item already is this picture, including kind and description if it has them.
+  /// Whether an item already contains this picture, with the same kind and description if it stores
+  /// them.
   private func isSame(_ item: MetadataItem, _ picture: Artwork) -> Bool {
     guard let data = item.value.dataValue, isSame(data, picture.data) else { return false }
     guard let type = item[extra: .pictureType]?.integerValue else { return true }
@@ -323,7 +326,7 @@ extension EditResolution {
 }
 
 extension MetadataItem {
-  /// Gives an extra attribute another value.
+  /// Sets an extra attribute to another value.
   mutating func setExtra(_ name: ExtraAttribute.Name, _ value: MetadataValue) {
     if let index = extraAttributes.firstIndex(where: { $0.name == name }) {
       extraAttributes[index] = ExtraAttribute(name, value)

@@ -1,11 +1,11 @@
 // Edits of chapters, which are replaced as a list.
 
 extension EditResolution {
-  /// How far past the end of a file a chapter may start, because tables use other units than
+  /// How far beyond the end of a file a chapter may start, because tables use different units from
   /// chapters.
   private static let slack = 0.1
 
-  /// Replaces all chapters; those whose times no format can store are reported as losses.
+  /// Replaces all chapters; chapters whose times no format can store are reported as losses.
   mutating func setChapters(_ chapters: [Chapter]) {
     guard chapters != document.chapters else {
       edit.chapters = nil
@@ -21,9 +21,9 @@ extension EditResolution {
     if !wanted.isEmpty { noteReplaced(by: wanted) }
   }
 
-  /// Whether the times of a chapter can be stored by formats; otherwise the chapter is lost.
+  /// Whether formats can store the times of a chapter; if not, the chapter is lost.
   ///
-  /// Formats have further limits, which their writers check.
+  /// Formats have additional limits, which their writers check.
   private mutating func isPlausible(_ chapter: Chapter, number: Int) -> Bool {
     for (name, time) in [("starts", chapter.start), ("ends", chapter.end ?? chapter.start)]
     where !(0...EditResolution.latestChapter).contains(time.seconds) {
@@ -36,10 +36,10 @@ extension EditResolution {
     return true
   }
 
-  /// 136 years.
+  /// The maximum start time of a chapter in seconds, about 136 years.
   private static let latestChapter = Double(UInt32.max)
 
-  /// Returns the chapters that start within the file; the others are lost, unless the file already
+  /// Returns the chapters that start within the file; all others are lost, unless the file already
   /// has them.
   private mutating func reachable(_ chapters: [Chapter]) -> [Chapter] {
     guard let duration = document.duration, !isRestoring else { return chapters }
@@ -73,8 +73,9 @@ extension EditResolution {
     return chapter
   }
 
-  /// Reports links and pictures of the old chapters that the new ones lack: text forms such as
-  /// mp4chaps have neither, so importing them removes existing ones.
+  /// Reports links and pictures of the old chapters that are missing from the new ones: text
+  /// formats such as mp4chaps do not include them, so importing such a file removes existing links
+  /// and pictures.
   private mutating func noteReplaced(by chapters: [Chapter]) {
     let (links, pictures) = (Set(chapters.map(\.url)), chapters.count { $0.image != nil })
     let lost = document.chapters.count { $0.url != nil && !links.contains($0.url) }
@@ -91,7 +92,7 @@ extension EditResolution {
 }
 
 extension Chapter {
-  /// Whether it starts at the same time as another one, within the precision of all formats.
+  /// Whether it starts at the same time as another chapter, within the precision of all formats.
   fileprivate func begins(with other: Chapter) -> Bool {
     abs(start.seconds - other.start.seconds) < 0.005
   }

@@ -1,22 +1,23 @@
-// Edits of dates: movie headers are kept in step with the creation date, and dates can be shifted.
+// Edits of dates: movie headers are kept in sync with the creation date, and dates can be shifted.
 
 extension EditResolution {
-  /// Formats with a creation date in the headers.
+  /// The formats that store a creation date in their headers.
   private static let movies: Set<String> = ["mp4", "mov", "3gp", "3g2"]
 
-  /// Whether a field is stored in the headers of the movie too.
+  /// Whether the movie headers also store a field.
   func isInHeaders(_ field: Field) -> Bool {
     field == .creationDate && trackID == nil
       && EditResolution.movies.contains(document.container.kind)
   }
 
-  /// The creation date of the movie header, or the new one when it is changed.
+  /// The creation date in the movie header, or the new date if it is changed.
   private var headerDate: MetadataDate? {
     if edit.clearsHeaderDates { return nil }
     return edit.headerDate ?? document.container.facts.creationDate
   }
 
-  /// Sets the dates of the headers, in seconds in UTC; returns whether they can hold the value.
+  /// Sets the dates in the headers, as seconds in UTC; returns whether the headers can hold the
+  /// value.
   mutating func setHeaders(_ value: MetadataValue) -> Bool {
     guard case .date(let date) = value else { return false }
     if date.unixEpochSeconds == nil {
@@ -34,13 +35,13 @@ extension EditResolution {
     return true
   }
 
-  /// Clears the dates in the headers, if they have any.
+  /// Clears the dates in the headers, if there are any.
   mutating func clearHeaders() {
     edit.headerDate = nil
     edit.clearsHeaderDates = true
   }
 
-  /// Shifts a date in all of its sources.
+  /// Shifts a date in all sources of the field.
   mutating func shift(_ field: Field, seconds: Int64) {
     guard field.kind == .date else {
       return addLoss(.wrongType, field, .common, "\(field.name) is not a date that can be shifted")
@@ -71,7 +72,7 @@ extension EditResolution {
 }
 
 extension MetadataDate {
-  /// The earliest date within the precision of this one, in UTC when it has no zone.
+  /// The earliest date and time that this date may denote; in UTC if it has no zone.
   fileprivate var earliest: MetadataDate {
     MetadataDate(
       year: year, month: month ?? 1, day: day ?? 1, hour: hour ?? 0, minute: minute ?? 0,

@@ -1,9 +1,9 @@
-// Text with a wrongly declared encoding.
+// Edits of text with a wrongly declared encoding.
 
 extension EditResolution {
-  /// Reads all text declared as Latin-1 in another encoding, before other edits.
+  /// Redecodes all text that is declared as Latin-1 in another encoding, before any other edits.
   ///
-  /// ID3v1 supports only Latin-1: text with other characters stays unchanged there.
+  /// ID3v1 supports only Latin-1, so text with other characters is left unchanged there.
   mutating func reread(as source: SourceEncoding) {
     let (wanted, finding) = source.encoding(for: draft.references.map { draft[$0] })
     if let finding { notes.append(finding) }

@@ -1,11 +1,11 @@
-// Edits of fields: in every source of the field, or in a new one.
+// Edits of fields: in every source of a field, or in a new one.
 
 extension EditResolution {
-  /// Sets a field in every source, or adds it to a container; without values, removes it.
+  /// Sets a field in every source, or adds it to a container; an empty list of values removes it.
   mutating func set(_ field: Field, _ values: [MetadataValue]) {
     if setsWhole(field, values) { return }
     guard let wanted = FieldValue.canonical(field, values) else {
-      // An equal value that is shown, but not in canonical form, needs no change.
+      // An equal value that is shown but not in canonical form needs no change.
       return shown(field) == values ? () : loseForm(field)
     }
     guard !wanted.isEmpty else { return remove(field) }
@@ -17,7 +17,7 @@ extension EditResolution {
     sources(of: field).first { !$0.values.isEmpty }?.values ?? []
   }
 
-  /// Pictures and chapters are set as a list.
+  /// Handles pictures and chapters, which are set as a list; returns false for other fields.
   private mutating func setsWhole(_ field: Field, _ values: [MetadataValue]) -> Bool {
     guard field.kind == .chapters || field.kind == .artwork else { return false }
     if field.kind == .artwork, let pictures = pictures(values) {
@@ -31,7 +31,7 @@ extension EditResolution {
     return true
   }
 
-  /// Adds values after the existing ones of a field.
+  /// Adds values after the existing values of a field.
   mutating func add(_ field: Field, _ values: [MetadataValue]) {
     if field.kind == .artwork, let pictures = pictures(values) { return addArtwork(pictures) }
     guard let added = canonical(field, values), !added.isEmpty else { return }
@@ -60,7 +60,8 @@ extension EditResolution {
     }
   }
 
-  /// Returns the values in canonical form; reports values that are not valid for the field.
+  /// Returns the values in canonical form; if they are not valid for the field, reports that and
+  /// returns nil.
   private mutating func canonical(_ field: Field, _ values: [MetadataValue]) -> [MetadataValue]? {
     if let values = FieldValue.canonical(field, values) { return values }
     loseForm(field)
@@ -80,8 +81,8 @@ extension EditResolution {
     if isInHeaders(field) { clearHeaders() }
   }
 
-  /// Removes a field from one source; items that it shares with other fields keep their other
-  /// values.
+  /// Removes a field from one source; items that it shares with other fields keep the values of
+  /// those fields.
   private mutating func remove(_ field: Field, from source: FieldSource) {
     keepWork(field, source)
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
@@ -91,7 +92,7 @@ extension EditResolution {
     draft.replace(changes)
   }
 
-  /// Moves the work from `TIT1` to its own frame, because without `GRP1` it would become the
+  /// Moves the work from `TIT1` to its own frame, because without `GRP1`, it would become the
   /// grouping.
   private mutating func keepWork(_ field: Field, _ source: FieldSource) {
     guard field == .grouping, source.keySpace == .id3,
@@ -111,8 +112,8 @@ extension EditResolution {
 
   // MARK: Writing
 
-  /// Writes values to all sources of a field, and to another container where no source can hold
-  /// them completely.
+  /// Writes values to all sources of a field, and to another container if no source can hold them
+  /// completely.
   private mutating func write(_ field: Field, _ wanted: [MetadataValue]) {
     let sources = sources(of: field)
     let wanted = completed(wanted, sources)
@@ -120,7 +121,7 @@ extension EditResolution {
     var found: [ConversionLoss] = []
     let isShown = shows(field, wanted)
     for source in sources {
-      // An existing value stays unchanged if it agrees within the limits of its container.
+      // An existing value is left unchanged if it agrees within the limits of its container.
       let agrees = FieldValue.agreeRoughly(field, wanted, source.values, in: source.keySpace)
       if !(isShown && agrees) { found += write(field, wanted, into: source) }
     }
@@ -154,7 +155,7 @@ extension EditResolution {
   }
 
   /// Completes a pair: a number without a total keeps the existing total, and a total without a
-  /// number the existing number; zero removes one.
+  /// number keeps the existing number; zero removes either part.
   private func completed(_ wanted: [MetadataValue], _ sources: [FieldSource]) -> [MetadataValue] {
     guard case .pair(var pair)? = wanted.first else { return wanted }
     if case .pair(let present)? = sources.first(where: { !$0.values.isEmpty })?.values.first {
@@ -176,7 +177,7 @@ extension EditResolution {
   /// Adds a value to a container that can hold it completely, when the existing sources cannot.
   private mutating func insertWhole(_ field: Field, _ wanted: [MetadataValue]) {
     for home in openInsertionPoints {
-      // Tried on a copy, because the container may not hold or not show the whole value.
+      // Try it on a copy, because the container may not be able to hold or show the whole value.
       var attempt = self
       if attempt.insert(field, wanted, in: home).losses.isEmpty, attempt.shows(field, wanted) {
         self = attempt
@@ -185,8 +186,8 @@ extension EditResolution {
     }
   }
 
-  /// Adds a value that no container has to the first container that can hold it, and to those that
-  /// are kept in step.
+  /// Adds a value that no container has to the first container that can hold it, and to the
+  /// containers that are kept in sync.
   private mutating func insert(_ field: Field, _ wanted: [MetadataValue]) -> [ConversionLoss] {
     var losses: [ConversionLoss] = []
     var isHeld = false
@@ -205,13 +206,13 @@ extension EditResolution {
     return losses
   }
 
-  /// Adds a value to one container, under the keys that can hold most of it.
+  /// Adds a value to one container, under the keys that can hold the most of it.
   mutating func insert(
     _ field: Field, _ wanted: [MetadataValue], in home: InsertionPoint
   ) -> (isTaken: Bool, losses: [ConversionLoss]) {
     let spaces = home.keySpaces(for: field)
     let attempts = spaces.map { converter($0, home.container).conversion(of: field, wanted) }
-    // Another key would hide the number that the field's own key cannot hold.
+    // Another key would hide the fact that the field's own key cannot hold the number.
     if let refused = attempts.first(where: { $0.losses.contains(where: \.isFinal) }),
       !spaces.contains(where: \.isLimited)
     {
@@ -225,8 +226,8 @@ extension EditResolution {
     return (true, best.losses)
   }
 
-  /// Adds items to a container: one entry each, or one entry for several if the key space allows
-  /// that.
+  /// Adds items to a container, each as a separate entry, or several in one entry if the key space
+  /// allows that.
   mutating func add(_ items: [MetadataItem], to home: InsertionPoint) {
     var rest = items[...]
     while let first = rest.first {
@@ -239,7 +240,7 @@ extension EditResolution {
 }
 
 extension ItemConverter {
-  /// Returns the items for these values of a field.
+  /// Returns the items for the values of a field.
   func conversion(
     of field: Field, _ values: [MetadataValue], keys: [FieldKey]? = nil
   ) -> (items: [MetadataItem], parts: [FieldPart], losses: [ConversionLoss]) {
@@ -256,7 +257,7 @@ extension ItemConverter {
 extension InsertionPoint {
   /// Returns the key spaces with a key for a field, in order of preference.
   ///
-  /// Items of iTunes and its freeform items are one list, ordered by the table of fields.
+  /// iTunes items and iTunes freeform items form one list, which is ordered by the field table.
   fileprivate func keySpaces(for field: Field) -> [KeySpace] {
     let wanted = field.keys.map(\.space)
     let list = keySpaces.filter { $0 == .iTunes || $0 == .iTunesLong }

@@ -1,7 +1,7 @@
 // Edits of complete items, with their data type, language and extra attributes.
 
 extension EditResolution {
-  /// Sets or adds an item; when the file does not have its key space, the item is converted to its
+  /// Sets or adds an item; if the file does not have its key space, the item is converted to its
   /// field.
   mutating func change(_ change: MetadataEdit.ValueChange, _ given: MetadataItem) {
     guard given.timeRange == nil else {
@@ -33,7 +33,7 @@ extension EditResolution {
     return found(.items(item.identifier, extras), extras, isSingle: isSingle)
   }
 
-  /// Whether the file has containers for items of a key space, or items of it.
+  /// Whether the file has containers for items in a key space, or contains items in it.
   private func isHeld(_ keySpace: KeySpace) -> Bool {
     guard keySpace != .common else { return false }
     return openInsertionPoints.contains { $0.keySpaces.contains(keySpace) }
@@ -71,7 +71,7 @@ extension EditResolution {
 
   // MARK: Items
 
-  /// Drops given items that a later edit changes.
+  /// Discards the given items that a later edit changes.
   mutating func forgetItems(_ edit: MetadataEdit) {
     switch edit.change {
     case .restore, .clear, .clearPrivate, .reread: promisedItems = []
@@ -88,8 +88,8 @@ extension EditResolution {
     }
   }
 
-  /// Returns the item in the form that its key requires; nil, with a finding, when the key cannot
-  /// hold the value.
+  /// Returns the item in the form that its key requires; if the key cannot hold the value, reports
+  /// that and returns nil.
   private mutating func stored(_ given: MetadataItem) -> MetadataItem? {
     let form = KeyForm(given.keySpace, given.key)
     let isOwn = given.isOfOwnType(form) || isListed(given) && given.value.isTexts
@@ -102,7 +102,7 @@ extension EditResolution {
     var item = given
     item.location = ItemLocation()
     item.trackID = trackID
-    // If the key converts the value, or has a fixed form, that form is stored.
+    // If the key requires another value or has a fixed form, that form is stored.
     if item.value != made.value || form.hasOwnType {
       item.value = made.value
       item.dataType = made.dataType
@@ -121,7 +121,7 @@ extension EditResolution {
     return item
   }
 
-  /// Replaces the matching items in every container that has some.
+  /// Replaces the matching items in every container that has any.
   private mutating func set(_ item: MetadataItem, in found: [EditDraft.Reference]) {
     guard !found.isEmpty else { return insert(item) }
     var seen: Set<MetadataContainer> = []
@@ -140,8 +140,8 @@ extension EditResolution {
     }
   }
 
-  /// Adds an item to those of the same key in other languages, or else to the first container for
-  /// its key space.
+  /// Adds an item after items with the same key in other languages, or otherwise to the first
+  /// container for its key space.
   private mutating func insert(_ item: MetadataItem) {
     let others =
       item.keySpace.holdsSeveral ? found(.items(item.identifier, []), [], isSingle: false) : []
@@ -151,7 +151,8 @@ extension EditResolution {
     draft.replace([last: [draft[last], new]])
   }
 
-  /// Whether an existing item already has the value, type, language and attributes of a given one.
+  /// Whether an existing item already has the value, type, language and attributes of the given
+  /// item.
   private func isSame(_ present: MetadataItem, _ item: MetadataItem) -> Bool {
     isSame(present.value, item.value) && present.dataType.isSame(as: item.dataType)
       && (item.language == nil || present.language == item.language)
@@ -160,12 +161,12 @@ extension EditResolution {
 }
 
 extension MetadataItem {
-  /// Frames of ID3 that name the language of their text (ID3v2.4 §4.8 to §4.10, §4.22).
+  /// The ID3 frames that specify the language of their text (ID3v2.4 §4.8 to §4.10, §4.22).
   static let framesWithLanguage: Set<String> = [
     "COMM", "COM", "USLT", "ULT", "SYLT", "SLT", "USER",
   ]
 
-  /// Whether the value keeps its own data type, because the key is unknown.
+  /// Whether the item keeps its own data type, because the key is unknown.
   fileprivate func isOfOwnType(_ form: KeyForm) -> Bool {
     guard form == .any, keySpace.hasQuickTimeTypes, let code = dataType.withCode.code, code != 0
     else { return false }
@@ -188,7 +189,7 @@ extension MetadataItem {
 }
 
 extension MetadataValue {
-  /// Whether it is a list of texts.
+  /// Whether it is a list of strings.
   fileprivate var isTexts: Bool {
     guard case .list(let values) = self else { return false }
     return values.allSatisfy { if case .string = $0 { true } else { false } }
@@ -196,22 +197,22 @@ extension MetadataValue {
 }
 
 extension KeySpace {
-  /// Whether additional values of a key are separate entries.
+  /// Whether additional values for a key are stored as separate entries.
   var repeatsEntries: Bool { self == .vorbis || self == .asf }
 
-  /// Whether its values have the types of QuickTime's `data` atoms.
+  /// Whether its values have the data types used in QuickTime `data` atoms.
   var hasQuickTimeTypes: Bool {
     [.iTunes, .iTunesLong, .quickTimeMetadata].contains(self)
   }
 }
 
 extension DataType {
-  /// The type with the code of its name in a `data` atom, if there is one.
+  /// The data type with the code for its name in a `data` atom, if there is one.
   fileprivate var withCode: DataType {
     code == nil ? DataType(quickTimeName: name) ?? self : self
   }
 
-  /// Whether both are equal, comparing codes if both have one.
+  /// Whether both data types are equal; codes are compared if both have one.
   func isSame(as other: DataType) -> Bool {
     guard let code, let otherCode = other.code else { return name == other.name }
     return code == otherCode

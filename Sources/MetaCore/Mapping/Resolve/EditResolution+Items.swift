@@ -1,8 +1,8 @@
 // Edits of single items, by identifier.
 
 extension EditResolution {
-  /// Sets, adds or removes values of a key: converts them to the form of the key, and changes the
-  /// existing items.
+  /// Sets, adds or removes values under a key: converts them to the form of the key, and changes
+  /// the existing items.
   mutating func change(
     _ change: MetadataEdit.ValueChange, _ identifier: MetadataIdentifier,
     _ extras: [ExtraAttribute],
@@ -40,8 +40,8 @@ extension EditResolution {
     }
   }
 
-  /// Returns the matching items; among frames with the same ID, only the one without description
-  /// unless a description is given.
+  /// Returns the matching items; if `isSingle` is set and several frames with the same ID match,
+  /// only those without a description, unless `extras` includes a description.
   func found(
     _ target: EditTarget, _ extras: [ExtraAttribute], isSingle: Bool
   ) -> [EditDraft.Reference] {
@@ -74,7 +74,7 @@ extension EditResolution {
 
   // MARK: Setting
 
-  /// Replaces the values of the existing items in every container that has some.
+  /// Replaces the values of the existing items in every container that has any.
   private mutating func set(
     _ items: [MetadataItem], in found: [EditDraft.Reference], _ identifier: MetadataIdentifier
   ) {
@@ -96,7 +96,7 @@ extension EditResolution {
       var changes: [EditDraft.Reference: [MetadataItem]] = [:]
       var rest = items[...]
       for (index, reference) in references.enumerated() {
-        // Where an entry can hold several items, the last one takes all remaining values.
+        // If an entry can hold several items, the last one takes all remaining values.
         let isLast = index == references.count - 1 && identifier.keySpace.holdsSeveral
         let new = rest.prefix(isLast ? rest.count : 1)
         rest = rest.dropFirst(new.count)
@@ -107,12 +107,12 @@ extension EditResolution {
     }
   }
 
-  /// Returns several values in the form of their key space; reports when it cannot hold them.
+  /// Returns several values in the form that their key space uses; reports if it cannot hold them.
   private mutating func joined(
     _ items: [MetadataItem], _ identifier: MetadataIdentifier
   ) -> [MetadataItem]? {
     guard items.count > 1, !identifier.keySpace.holdsSeveral else { return items }
-    // Structured frames such as chapters are distinguished by their names.
+    // Structured frames, such as chapters, are distinguished by their names.
     let areRecords = items.allSatisfy { if case .record = $0.value { true } else { false } }
     if areRecords, identifier.keySpace == .id3 { return items }
     let texts = items.flatMap { ValueForm.texts($0.value) }
@@ -124,7 +124,7 @@ extension EditResolution {
     return [item]
   }
 
-  /// Whether an item with this key holds several texts.
+  /// Whether an item with this key can hold several strings.
   func isListed(_ item: MetadataItem) -> Bool {
     guard case .text = KeyForm(item.keySpace, item.key) else { return false }
     let isLink = item.keySpace == .id3 && "\(item.key)".hasPrefix("W")
@@ -142,7 +142,8 @@ extension EditResolution {
 
   // MARK: Adding and removing
 
-  /// Adds values to existing items of a key: to the same entry, as separate entries, or to a list.
+  /// Adds values to existing items with a key: to the same entry, as separate entries, or to a
+  /// list.
   mutating func add(
     _ items: [MetadataItem], to found: [EditDraft.Reference], _ identifier: MetadataIdentifier
   ) {
@@ -172,7 +173,7 @@ extension EditResolution {
     }
   }
 
-  /// Removes values from existing items; an item without values is removed.
+  /// Removes values from existing items; an item that has no values left is removed.
   private mutating func remove(_ values: [MetadataValue], from found: [EditDraft.Reference]) {
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
     for reference in found {
@@ -192,7 +193,7 @@ extension EditResolution {
 }
 
 extension MetadataItem {
-  /// This item with another value of the same form.
+  /// Returns this item with another value of the same form.
   fileprivate func holding(_ value: MetadataValue) -> MetadataItem {
     var made = self
     made.value = value

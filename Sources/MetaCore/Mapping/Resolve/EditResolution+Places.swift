@@ -1,8 +1,8 @@
-// Containers that must agree with others, because players read them.
+// Containers that must agree with each other, because players read them.
 
 extension EditResolution {
-  /// A field whose values an edit changed, for the file or one track; after all edits, other
-  /// containers get these values too.
+  /// A field whose values an edit changed, for the file or one track; after all edits, these values
+  /// are added to other containers too.
   struct Change {
     let field: Field
     let values: [MetadataValue]
@@ -10,9 +10,9 @@ extension EditResolution {
   }
 
   /// Adds changed values to the containers that players of this kind of file read first, and to
-  /// those kept in step, if the file has them and they can hold the values.
+  /// those that are kept in sync, if the file has these containers and they can hold the values.
   ///
-  /// Done after all edits, so that the result does not depend on their order.
+  /// This is done after all edits, so that the result does not depend on their order.
   mutating func join() {
     let owner = trackID
     for change in changed {
@@ -24,14 +24,15 @@ extension EditResolution {
     joinPictures()
   }
 
-  /// The existing containers that players read first, and those kept in step.
+  /// The existing containers that players read first, and those that are kept in sync.
   var joinedHomes: [InsertionPoint] {
     openInsertionPoints.filter {
       ($0.isKeptInSync || $0 == openInsertionPoints.first) && isThere($0)
     }
   }
 
-  /// Adds a changed field to a container, if it can hold all of it and is then still shown.
+  /// Adds a changed field to a container, provided that the container can hold the complete value
+  /// and the file then still shows that value.
   private mutating func join(_ change: Change, in home: InsertionPoint) {
     guard !sources(of: change.field).contains(where: { $0.container == home.container }) else {
       return
@@ -75,7 +76,7 @@ extension EditResolution {
         + names.joined(separator: ", "))
   }
 
-  /// Whether an edit adds items to a container that has none.
+  /// Whether the edits add items to a container that had none.
   private func isMade(_ home: InsertionPoint) -> Bool {
     guard !document.items.contains(where: { $0.location.container == home.container }) else {
       return false

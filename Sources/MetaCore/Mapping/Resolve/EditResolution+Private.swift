@@ -1,8 +1,8 @@
 // Private data: items about a person, a place or a device.
 
 extension EditResolution {
-  /// Removes every private item of the file and its tracks, and requests the removal of private
-  /// data outside items.
+  /// Removes all private items of the file and its tracks, and requests the removal of private data
+  /// outside items.
   mutating func clearPrivate() {
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
     var gone: [EditDraft.Reference] = []
@@ -14,7 +14,7 @@ extension EditResolution {
         }
         changes[reference] = []
       } else if item.isXMPPacket, case .string(let text) = item.value {
-        // Removed parts are listed when the bytes of the packet are inspected.
+        // The removed parts are listed when the bytes of the packet are inspected.
         let blanked = PrivateXML.blanked(text, inUTF16: item.packetEncoding != .utf8)
         guard blanked != text else { continue }
         var packet = item
@@ -38,10 +38,10 @@ extension EditResolution {
     edit.erasesFreed = true
   }
 
-  /// Returns the item with private data removed from its picture; nil when nothing changes.
+  /// Returns the item with private data removed from its picture; nil if nothing changes.
   ///
-  /// Pictures stored unchanged in the file, and those in Vorbis comments, are changed by the
-  /// formats.
+  /// Pictures that are stored unchanged in the file, and pictures in Vorbis comments, are changed
+  /// by the formats.
   private mutating func withoutPrivatePicture(_ item: MetadataItem) -> MetadataItem? {
     guard item.keySpace != .vorbis else { return nil }
     var pictures = PrivateImageData(place: "\(item.place) \(item.name)")
@@ -52,7 +52,7 @@ extension EditResolution {
     return plain.value == item.value ? nil : plain
   }
 
-  /// Reports dates in headers, which remain.
+  /// Reports the dates in the headers, which are kept.
   private mutating func noteDates() {
     let facts = document.container.facts
     guard facts.creationDate != nil || facts.modificationDate != nil else { return }
@@ -66,7 +66,7 @@ extension EditResolution {
 }
 
 extension EditDraft {
-  /// Returns the XMP properties of an entry that are no longer in the text of its packet.
+  /// Returns the XMP properties in an entry that are no longer in the text of the packet.
   fileprivate func blankedProperties(ofEntry entry: Int, in text: String) -> [Reference] {
     XMPPacket.blankedProperties(of: entries[entry].items, in: text)
       .map { Reference(entry: entry, item: $0) }
@@ -74,7 +74,7 @@ extension EditDraft {
 }
 
 extension PrivateData.Report {
-  /// Makes a report of the private data among the selected items, except for items in samples.
+  /// Creates a report of the private data in the selected items, except for items in samples.
   package init(
     withheldOf items: [MetadataItem], where isMeant: (MetadataItem) -> Bool = { _ in true }
   ) {
@@ -88,19 +88,19 @@ extension PrivateData.Report {
 }
 
 extension MetadataItem {
-  /// The key and description of the item, with its track.
+  /// The key and description of the item, and its track.
   fileprivate var name: String {
     let qualifier = self[extra: .owner] ?? self[extra: .info]
     let named = qualifier?.stringValue.flatMap { $0.isEmpty ? nil : ":\($0)" } ?? ""
     return identifier.rawValue + (keySpace == .id3 ? named : "")
   }
 
-  /// The container of the item, with its track.
+  /// The container of the item, and its track.
   fileprivate var place: String {
     location.container.rawValue + (trackID.map { " of track \($0)" } ?? "")
   }
 
-  /// The same rating without the rater's address; nil for other items.
+  /// The rating without the rater's address; nil for items that are not ratings with an address.
   fileprivate var withoutRater: MetadataItem? {
     guard let address = self[extra: .email]?.stringValue, PrivateTable.isPerson(rating: address)
     else { return nil }
@@ -109,7 +109,7 @@ extension MetadataItem {
     return item
   }
 
-  /// The reason why a remaining item may contain unknown private data; nil for other items.
+  /// The reason why an item that is kept may contain unknown private data; nil for other items.
   fileprivate var remark: String? {
     if isEncrypted { return "encrypted" }
     if key == "com.apple.quicktime.content.identifier" {

@@ -1,7 +1,7 @@
 // Restores the entries of a complete dump, in their containers and order.
 
 extension EditResolution {
-  /// Replaces all entries with those given.
+  /// Replaces all entries with the given ones.
   mutating func restore(_ wanted: [PlacedEntry]) {
     var places: [RestoredContainer] = []
     for item in wanted.lazy.filter({ $0.home.container == .none }).flatMap(\.entry.items) {
@@ -25,7 +25,8 @@ extension EditResolution {
     for index in added.sorted() { add(wanted, index) }
   }
 
-  /// Keeps, replaces and removes the entries of a container; returns those to append.
+  /// Keeps, replaces and removes the entries in a container; returns the indexes of those to
+  /// append.
   private mutating func restoreEntries(_ place: RestoredContainer, _ wanted: [PlacedEntry]) -> [Int]
   {
     var present = place.present[...]
@@ -42,8 +43,8 @@ extension EditResolution {
         draft.entries[next].items.first?.isUnderKey(of: entry) == true,
         !following.contains(where: { isLocated(wanted[$0].entry, at: next) })
       else {
-        // Nothing can be inserted between entries that stay, so the remaining ones are written
-        // again.
+        // Nothing can be inserted between entries that are kept, so the remaining ones are
+        // rewritten.
         for gone in present { draft.remove(gone) }
         return Array(place.wanted[number...])
       }
@@ -54,7 +55,7 @@ extension EditResolution {
     return []
   }
 
-  /// Appends a restored entry, with the containers that must come after its own.
+  /// Appends a restored entry, and specifies the containers that must come after its own.
   private mutating func add(_ wanted: [PlacedEntry], _ index: Int) {
     var home = wanted[index].home
     for later in wanted[index...] {
@@ -68,7 +69,7 @@ extension EditResolution {
 
   // MARK: Comparing
 
-  /// Whether an entry already exists in the file, with the same bytes if they are given.
+  /// Whether an entry already exists in the file, with the same bytes if the dump includes them.
   private func isLocated(_ entry: DocumentEdit.Entry, at index: Int) -> Bool {
     let there = draft.entries[index]
     guard let bytes = entry.bytes else { return isSame(there.items, entry.items) }
@@ -78,7 +79,7 @@ extension EditResolution {
     return isSame(document.storedEntry(at: location), .bytes(bytes))
   }
 
-  /// Whether two lists of items are stored the same way.
+  /// Whether two lists of items are stored in the same way.
   private func isSame(_ left: [MetadataItem], _ right: [MetadataItem]) -> Bool {
     left.count == right.count
       && zip(left, right).allSatisfy { one, other in
@@ -89,8 +90,8 @@ extension EditResolution {
   }
 }
 
-/// A container of the file while a dump is restored, with the indexes of its existing entries, and
-/// of the entries that the dump has for it.
+/// A container of the file while a dump is restored, with the indexes of its existing entries and
+/// of its entries in the dump.
 private struct RestoredContainer {
   private let container: MetadataContainer
   private let trackID: UInt32?

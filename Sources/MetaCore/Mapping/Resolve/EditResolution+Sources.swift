@@ -1,7 +1,7 @@
-// Changes of one source of a field.
+// Changes to one source of a field.
 
 extension EditResolution {
-  /// Changes the value of a source, in the form of that source; returns the losses.
+  /// Changes the value in a source, in the form that the source uses; returns the losses.
   mutating func write(
     _ field: Field, _ wanted: [MetadataValue], into source: FieldSource
   ) -> [ConversionLoss] {
@@ -22,10 +22,10 @@ extension EditResolution {
     return isLimited ? [] : writing.losses
   }
 
-  /// Returns the converter for a source; text for a limited container is truncated.
+  /// Returns the converter for a source; in limited containers, text is truncated.
   private func converter(for field: Field, _ source: FieldSource) -> ItemConverter {
     var converter = converter(source.keySpace, source.container)
-    // A track number uses the last two characters of the comment.
+    // A track number occupies the last two characters of the comment.
     let hasTrack = draft.references.contains {
       draft[$0].isNextTo(source.shown[0].item) && draft[$0].key == "track"
     }
@@ -36,8 +36,8 @@ extension EditResolution {
   }
 }
 
-/// Computes the changes that give one source of a field other values: replaced items, added items,
-/// and losses.
+/// Computes the changes that give other values to a field in one source: replaced items, added
+/// items, and losses.
 struct SourceWriting {
   let field: Field
   let source: FieldSource
@@ -47,7 +47,7 @@ struct SourceWriting {
   /// Items for which there is no existing item to replace.
   private(set) var additions: [MetadataItem] = []
   private(set) var losses: [ConversionLoss] = []
-  /// Whether items in other languages with another text were kept.
+  /// Whether items in other languages whose text differs were kept.
   private(set) var hasTranslations = false
 
   init(field: Field, source: FieldSource, converter: ItemConverter) {
@@ -56,7 +56,7 @@ struct SourceWriting {
     self.converter = converter
   }
 
-  /// Computes the changes for these values.
+  /// Computes the changes for the given values.
   mutating func write(_ wanted: [MetadataValue]) {
     if let first = source.shown.first, first.element >= 0 {
       writePeople(wanted)
@@ -69,7 +69,7 @@ struct SourceWriting {
 
   // MARK: Items of the field alone
 
-  /// Changes items that have only this field.
+  /// Changes items that contain only this field.
   private mutating func writeItems(_ wanted: [MetadataValue]) {
     let made = conversion(wanted)
     losses = made.losses
@@ -99,8 +99,8 @@ struct SourceWriting {
     }
   }
 
-  /// Converts the value for the existing keys, or for those of the table if only they can hold all
-  /// of it.
+  /// Converts the value for the existing keys, or for those in the table if only they can hold the
+  /// complete value.
   private func conversion(
     _ wanted: [MetadataValue]
   ) -> (items: [MetadataItem], parts: [FieldPart], losses: [ConversionLoss], isRenamed: Bool) {
@@ -118,7 +118,8 @@ struct SourceWriting {
     return (first.items, first.parts, first.losses, true)
   }
 
-  /// Translations with the same text are copies, and are changed as well; others stay.
+  /// Writes to the translations: those with the same text are copies, and are changed as well;
+  /// others are kept.
   private mutating func writeOthers(_ made: [MetadataItem]) {
     for (_, claims) in Dictionary(grouping: source.others, by: \.voice) {
       let values = FieldSource.read(field, claims)
@@ -133,13 +134,13 @@ struct SourceWriting {
     }
   }
 
-  /// Items under keys of lower priority are changed to the new value or removed.
+  /// Changes items under keys of lower priority to the new value, or removes them.
   private mutating func writeAliases(_ values: [MetadataValue], _ wanted: [MetadataValue]) {
     for (_, claims) in Dictionary(grouping: source.aliases, by: \.rank) {
       let present = FieldSource.read(field, claims)
       let isSame =
         present.isEmpty
-        // A Boolean without value is false.
+        // A missing Boolean value means false.
         ? field.form != .boolean || values.isEmpty
         : FieldValue.agreeRoughly(field, values, present, in: source.keySpace)
       if isSame { continue }
@@ -157,7 +158,7 @@ struct SourceWriting {
     }
   }
 
-  /// Whether the item of a claim is in another language than the shown one.
+  /// Whether the item of a claim is in a different language from the shown one.
   private func isInAnotherLanguage(_ claim: FieldSource.ItemClaim) -> Bool {
     guard let language = claim.item.language, let shown = source.shown.first?.item.language,
       language != .undetermined, shown != .undetermined
@@ -165,7 +166,7 @@ struct SourceWriting {
     return language != shown
   }
 
-  /// Removes a claim; other fields of the item stay.
+  /// Removes a claim; other fields of the item are kept.
   private mutating func remove(_ claim: FieldSource.ItemClaim) {
     let claims = source.claims.filter { $0.reference == claim.reference }
     replacements[claim.reference] = CompoundItem.without(field, claims)
@@ -173,7 +174,7 @@ struct SourceWriting {
 
   // MARK: Items of several fields
 
-  /// Replaces the persons of this role in lists of people.
+  /// Replaces the people with this role in lists of people.
   private mutating func writePeople(_ wanted: [MetadataValue]) {
     guard !FieldValue.agree(field, wanted, source.values), let first = source.shown.first,
       case .list(let people)? = converter.conversion(of: field, wanted).items.first?.value
@@ -192,7 +193,7 @@ struct SourceWriting {
     writeAliases(wanted, wanted)
   }
 
-  /// Replaces this part of items with several values, in the shown item and its copies.
+  /// Replaces this part in items with several values, both in the shown item and in its copies.
   private mutating func writePart(_ wanted: [MetadataValue]) {
     guard let value = wanted.first else { return }
     losses = partLosses(value)
@@ -209,7 +210,7 @@ struct SourceWriting {
     }
   }
 
-  /// Returns what the part cannot hold of a value.
+  /// Returns the losses if the part cannot hold the complete value.
   private func partLosses(_ value: MetadataValue) -> [ConversionLoss] {
     if field.form == .rating { return converter.conversion(of: field, [value]).losses }
     guard case .pair(let pair) = value, pair.count != nil || pair.label != nil else { return [] }
@@ -220,15 +221,15 @@ struct SourceWriting {
   }
 }
 
-/// Assigns the new items of a field to the entries that the old ones have, so that changed values
-/// stay where they are.
+/// Assigns the new items of a field to the entries of the old ones, so that changed values stay
+/// where they are.
 private struct Distribution {
   let holdsSeveral: Bool
   var replacements: [EditDraft.Reference: [MetadataItem]] = [:]
   var additions: [MetadataItem] = []
 
-  /// Replaces each old item with a new one; additional items follow the last, and surplus old items
-  /// are removed.
+  /// Replaces each old item with a new one; additional items follow the last old item, and surplus
+  /// old items are removed.
   mutating func distribute(
     _ new: [MetadataItem], over found: [FieldSource.ItemClaim], isRenamed: Bool
   ) -> [MetadataItem] {
@@ -255,7 +256,7 @@ private struct Distribution {
 }
 
 extension MetadataItem {
-  /// The key as in the field table: for `TXXX` with its description.
+  /// The key as in the field table; for `TXXX`, it includes the description.
   fileprivate var fieldKey: String {
     guard keySpace == .id3, let info = self[extra: .info]?.stringValue else {
       return key.description
@@ -265,7 +266,7 @@ extension MetadataItem {
 }
 
 extension ItemConverter {
-  /// Returns the keys under which existing items hold a field: those of their group in the table;
+  /// Returns the keys under which existing items hold a field: those in their group in the table;
   /// nil if there are no items.
   func keys(of field: Field, like claims: [FieldSource.ItemClaim]) -> [FieldKey]? {
     guard let rank = claims.first?.rank else { return nil }
@@ -275,7 +276,7 @@ extension ItemConverter {
     for key in group {
       let isThere = names.contains(key.wholeKey.lowercased())
       if key.part == .counted, !isThere { continue }
-      // Prefer the existing key of two for one part.
+      // If two keys hold the same part, prefer the one that exists.
       if let index = keys.firstIndex(where: { $0.part == key.part }) {
         if isThere { keys[index] = key }
       } else {
@@ -285,8 +286,8 @@ extension ItemConverter {
     return keys.isEmpty ? nil : keys
   }
 
-  /// Moves the item whose key is first in the table to the front, so that it remains when only one
-  /// does; other programs look for the field there.
+  /// Moves the item whose key comes first in the table to the front, so that this item is kept if
+  /// only one is; other programs look for the field there.
   func putUsualKeyFirst(_ claims: inout [FieldSource.ItemClaim], of field: Field) {
     guard claims.count > 1 else { return }
     let names = claims.map { $0.item.fieldKey.lowercased() }

@@ -1,11 +1,11 @@
 // Edits of the whole file: clearing, chapters, tracks.
 
 extension EditResolution {
-  /// Fields that players need, rather than descriptive ones; removed only when named.
+  /// Fields that players need, as opposed to descriptive fields; they are removed only if named.
   private static let lasting = ["chapters", "gaplessInfo"].compactMap(Field.named)
 
-  /// Removes every item except for those of some fields; includes items of tracks, or only those of
-  /// one track.
+  /// Removes all items except for those of the given fields; includes items of tracks, or is
+  /// limited to those of one track.
   mutating func clear(keeping fields: [Field]) {
     let owner = trackID
     let tracks = Set(draft.references.map { draft[$0].trackID }).filter {
@@ -25,7 +25,7 @@ extension EditResolution {
     draft.replace(changes)
   }
 
-  /// Adds the items of a field to those that are kept.
+  /// Adds the items of a field to the items that are kept.
   private func keep(_ field: Field, _ kept: inout [EditDraft.Reference: [MetadataItem]]) {
     for source in sources(of: field) {
       for (reference, claims) in Dictionary(grouping: source.claims, by: \.reference) {
@@ -50,7 +50,7 @@ extension EditResolution {
     }
   }
 
-  /// Keeps XMP packets in which properties stay.
+  /// Keeps the XMP packets that contain kept properties.
   private func keepPackets(_ kept: inout [EditDraft.Reference: [MetadataItem]]) {
     let entries = Set(kept.keys.map(\.entry))
     for reference in draft.references where entries.contains(reference.entry) {
@@ -61,13 +61,13 @@ extension EditResolution {
 
   // MARK: Comparing
 
-  /// Whether two values are equal; binary ones are compared by their bytes.
+  /// Whether two values are equal; binary values are compared by their bytes.
   func isSame(_ left: MetadataValue, _ right: MetadataValue) -> Bool {
     guard case .data(let one) = left, case .data(let other) = right else { return left == right }
     return isSame(one, other)
   }
 
-  /// Whether two values have the same bytes, if known.
+  /// Whether two values have the same bytes, if these are known.
   func isSame(_ left: DataValue, _ right: DataValue) -> Bool {
     if left == right { return true }
     guard left.count == right.count, let source = options.source,
@@ -78,7 +78,7 @@ extension EditResolution {
 
   // MARK: Chapters and tracks
 
-  /// Adds to the changes of a track, except for those without effect.
+  /// Merges changes to a track into the existing ones, except for changes without effect.
   mutating func edit(_ wanted: TrackEdit) {
     guard let track = document.tracks.first(where: { $0.id == wanted.trackID }) else {
       return addLoss(.wrongType, nil, .common, "there is no track \(wanted.trackID)")

@@ -1,29 +1,29 @@
-/// Converts edits (`set title`, `add artwork`) to changes of the entries of one document: every
-/// container that has a field gets the new value in its own form.
+/// Converts edits (such as `set title` and `add artwork`) to changes to the entries of one
+/// document: every container that has a field gets the new value in its own form.
 ///
-/// It works on values only: fields and key spaces, neither bytes nor files.
+/// It works only on fields, key spaces and values, and knows nothing about bytes or files.
 package enum EditResolver {
   /// How edits are resolved: whether losses are allowed, and which version of ID3 is written.
   package struct Options: Sendable {
     /// Whether containers may store less than requested.
     package var allowsLoss = false
-    /// The version of ID3 that tags will have; nil keeps theirs.
+    /// The version of ID3 that tags will have; nil means that each tag keeps its version.
     package var id3Version: ID3Version?
-    /// The source of values that were not read (``DataValue/file(_:)``); without it, no two of them
-    /// are equal.
+    /// The source for values that were not loaded (``DataValue/file(_:)``); without a source,
+    /// values stored at different locations never count as equal.
     package var source: (any ByteSource)?
 
-    /// Creates options that allow no losses and keep the versions of tags.
+    /// Creates options that allow no losses and keep the ID3 versions of tags.
     package init() {}
   }
 
-  /// Resolves edits, in order, to the changes of a document.
+  /// Resolves edits, in order, into changes to a document.
   ///
   /// `insertionPoints` are the containers for new entries, in order of preference. An edit whose
-  /// result exists already changes nothing.
+  /// result already exists changes nothing.
   ///
-  /// - Throws: ``EditRefusal`` when something cannot be stored, or would be lost and `options` do
-  ///   not allow that.
+  /// - Throws: ``EditRefusal`` if something cannot be stored, or would be lost and `options` do not
+  ///   allow that.
   package static func resolve(
     _ edits: [MetadataEdit], for document: Document, insertionPoints: [InsertionPoint],
     options: Options = Options()
@@ -38,35 +38,35 @@ package enum EditResolver {
   }
 }
 
-/// The result of resolving edits: the changes of the document, with losses, notes, and what the
-/// planned file must contain.
+/// The result of resolving edits: the changes to the document, with losses, notes, and the promised
+/// contents of the planned file.
 package struct ResolvedEdit: Sendable {
   /// The changes.
   package var edit: DocumentEdit
   /// The losses, if allowed.
   package var losses: [ConversionLoss]
-  /// Notes: containers that store less than others, translations that were kept.
+  /// Notes about containers that store less than others, or translations that were kept.
   package var notes: [Diagnostic]
-  /// The items that contained private data, and those that may contain some.
+  /// The items that contained private data, and those that may still contain some.
   package var privacy = PrivateData.Report()
   /// The expected pictures, chapters and items.
   var promise = EditPromise()
 }
 
-/// The error for edits that cannot be resolved, with everything that would be lost.
+/// The error for edits that cannot be resolved, with all content that would be lost.
 package struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   /// All losses, in the order of the edits.
   package let losses: [ConversionLoss]
   /// Whether the edit would be applied if losses were allowed.
   package let isLossy: Bool
 
-  /// Makes a refusal because of what would be lost.
+  /// Creates a refusal because of content that would be lost.
   package init(losses: [ConversionLoss], isLossy: Bool) {
     self.losses = losses
     self.isLossy = isLossy
   }
 
-  /// The reasons, in one line; fields that cannot be stored are listed together.
+  /// The reasons, on one line; fields that cannot be stored are listed together.
   package var description: String {
     var homeless: [String] = []
     for name in losses.filter({ $0.reason == .noKey }).compactMap(\.field?.name)
@@ -79,24 +79,24 @@ package struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The state while the edits of one document are resolved one after another: the draft that they
-/// change, losses and notes so far.
+/// change, and the losses and notes so far.
 ///
-/// Extensions of it implement the kinds of edits.
+/// Its extensions implement the kinds of edits.
 struct EditResolution {
   let document: Document
   let insertionPoints: [InsertionPoint]
   let options: EditResolver.Options
   var draft: EditDraft
-  /// The track whose items are edited, or nil for those of the whole file.
+  /// The track whose items are edited, or nil for the items of the whole file.
   var trackID: UInt32?
   var edit = DocumentEdit()
-  /// The fields whose values differ from those that the file showed.
+  /// The fields whose values differ from those that the file originally showed.
   var changed: [Change] = []
   /// The pictures that the file should show, if changed.
   var changedPictures: [Artwork] = []
-  /// The requested pictures; nil when unknown, or when none were requested.
+  /// The requested pictures; nil if they are unknown, or if none were requested.
   var promisedPictures: [Artwork]?
-  /// The items that were set or added as given.
+  /// The items that were set or added exactly as given.
   var promisedItems: [MetadataItem] = []
   /// Whether a complete dump is being restored.
   var isRestoring = false
@@ -145,8 +145,8 @@ struct EditResolution {
     }
   }
 
-  /// Forgets the promised pictures if the edit changes entries or single items; the result is known
-  /// only when pictures are set as pictures.
+  /// Discards the promised pictures if the edit changes entries or single items; the result is
+  /// known only if pictures are set as pictures.
   private mutating func forgetPromise(_ edit: MetadataEdit) {
     switch edit.change {
     case .restore, .clear: promisedPictures = nil
@@ -165,7 +165,7 @@ struct EditResolution {
     }
   }
 
-  /// Returns the changes; throws the losses unless they are allowed.
+  /// Returns the changes, or throws the losses if they are not allowed.
   func result() throws(EditRefusal) -> ResolvedEdit {
     // A value of a wrong type is a mistake in the edit, which cannot be allowed as a loss.
     let isWrong = losses.contains { $0.reason == .wrongType }
@@ -178,7 +178,8 @@ struct EditResolution {
       edit: edit, losses: losses, notes: notes, privacy: privacy, promise: promise(of: edit))
   }
 
-  /// Returns the promise that the planned file is compared with; known losses are not listed again.
+  /// Returns the promise with which the planned file is compared; known losses are not listed
+  /// again.
   private func promise(of edit: DocumentEdit) -> EditPromise {
     EditPromise(
       pictures: losses.contains { $0.field == .artwork } ? nil : promisedPictures,
@@ -192,13 +193,13 @@ struct EditResolution {
   /// The insertion points for new entries of the file or track being edited.
   var openInsertionPoints: [InsertionPoint] { insertionPoints.filter { $0.trackID == trackID } }
 
-  /// Returns the home of a container.
+  /// Returns the insertion point for a container.
   func home(of container: MetadataContainer, _ keySpace: KeySpace) -> InsertionPoint {
     openInsertionPoints.first { $0.container == container && $0.keySpaces.contains(keySpace) }
       ?? InsertionPoint(container, [keySpace], trackID: trackID)
   }
 
-  /// Returns the converter for items of a container.
+  /// Returns the converter for the items in a container.
   func converter(_ keySpace: KeySpace, _ container: MetadataContainer) -> ItemConverter {
     var converter = ItemConverter(
       to: keySpace, id3Version: options.id3Version ?? ID3Version(container: container) ?? .v24)
@@ -226,10 +227,10 @@ struct EditResolution {
 }
 
 extension ID3Version {
-  /// Reads the version in the name of a tag; nil for other containers.
+  /// Parses the version in the name of a tag; nil for other containers.
   init?(container: MetadataContainer) {
-    // Written by hand, because searching in strings is slow, especially the first time in a
-    // process.
+    // The parser is written by hand, because searching in strings is slow, especially the first
+    // time in a process.
     var rest = Array(container.rawValue.utf8)[...]
     let name = ID3Version.containerName
     while rest.count > name.count {
@@ -248,14 +249,14 @@ extension ID3Version {
 }
 
 extension ID3Version {
-  /// The part of a tag's name before the digit.
+  /// The part of a tag's name before the version digit.
   private static let containerName = Array("ID3v2.".utf8)
 
   private var digit: UInt8 { UInt8(ascii: "0") + rawValue }
 }
 
 extension KeySpace {
-  /// Whether one entry may hold several items side by side.
+  /// Whether one entry may hold several items.
   var holdsSeveral: Bool {
     [.iTunes, .iTunesLong, .quickTimeMetadata, .xmp].contains(self)
   }

@@ -1,10 +1,10 @@
-/// What an edit changes: a field in all of its places, or the items of one key.
+/// The target of an edit: a field in all places that store it, or the items with one key.
 @nonexhaustive
 public enum EditTarget: Sendable, Hashable {
   /// A field, in every place that stores it.
   case field(Field)
-  /// The items of one identifier; with extra attributes (a description, a language, an owner) only
-  /// those that have these.
+  /// The items with one identifier; if extra attributes are given (a description, a language, an
+  /// owner), only the items that have these.
   case items(MetadataIdentifier, [ExtraAttribute])
 
   /// Parses a target: the name or alias of a field, or an identifier in a known key space.
@@ -13,7 +13,7 @@ public enum EditTarget: Sendable, Hashable {
   ///     id3/TXXX:MOOD    id3/COMM:description:eng    id3/UFID:owner    id3/POPM:email
   ///
   /// The parts after colons do not belong to an identifier, but distinguish frames with the same
-  /// ID. Nil for other text.
+  /// ID. The result is nil for any other text.
   public init?(_ text: String) {
     if let field = Field.named(text) {
       self = .field(field)
@@ -37,7 +37,7 @@ public enum EditTarget: Sendable, Hashable {
       MetadataIdentifier(keySpace: space, key: key), EditTarget.extras(qualifiers, of: key))
   }
 
-  /// Whether an item is addressed by this identifier; always false for fields.
+  /// Whether this identifier addresses an item; always false for fields.
   public func matches(_ item: MetadataItem) -> Bool {
     guard case .items(let identifier, let extras) = self else { return false }
     guard item.identifier == identifier || isSameKey(item, identifier) else { return false }
@@ -61,8 +61,8 @@ public enum EditTarget: Sendable, Hashable {
     return item.key.description.lowercased() == identifier.key?.description.lowercased()
   }
 
-  /// Returns the meaning of the parts after colons for a frame: owner, address, or description and
-  /// language.
+  /// Returns the meaning of the parts after colons for a frame: an owner, an address, or a
+  /// description and a language.
   private static func extras(_ qualifiers: [String], of frame: MetadataKey) -> [ExtraAttribute] {
     guard !qualifiers.isEmpty else { return [] }
     let whole = qualifiers.joined(separator: ":")

@@ -1,19 +1,19 @@
-/// One change of the metadata of a file, such as setting a field or removing a picture; a list of
-/// them is applied in order and in one step.
+/// One change to the metadata of a file, such as setting a field or removing a picture; a list of
+/// changes is applied in order and in one step.
 ///
 /// A field is changed in every container that has it, in the form of each container; a new field is
-/// added where files of this type usually have it.
+/// added where files of this type normally store it.
 public struct MetadataEdit: Sendable, Hashable {
   /// The change; later versions may add more kinds.
   package let change: Change
 
-  /// How given values change the existing ones of a key: they replace them, are added to them, or
-  /// are removed from them.
+  /// How the given values change the existing values of a key: they replace them, are added to
+  /// them, or are removed from them.
   package enum ValueChange: Sendable, Hashable {
     case set, add, remove
   }
 
-  /// The kinds of changes; the static members of ``MetadataEdit`` make edits of them.
+  /// The kinds of changes; the static members of ``MetadataEdit`` create edits from them.
   package enum Change: Sendable, Hashable {
     case set(EditTarget, [MetadataValue])
     case add(EditTarget, [MetadataValue])
@@ -45,8 +45,8 @@ extension MetadataEdit {
 
   /// Adds values to the existing ones, without duplicates.
   ///
-  /// An additional text of a single-valued field follows the first one, where a container can hold
-  /// several. A second value of a field that is not text is rejected.
+  /// An additional string for a single-valued field follows the first one, if a container can hold
+  /// several. A second value for a field that is not text is rejected.
   public static func add(_ target: EditTarget, _ values: [MetadataValue]) -> MetadataEdit {
     MetadataEdit(change: .add(target, values))
   }
@@ -59,41 +59,42 @@ extension MetadataEdit {
   /// Replaces the items with the same identifier and, if given, the same description, owner,
   /// picture type and language.
   ///
-  /// The item is stored with its data type, language and extra attributes; the edit is rejected
-  /// when the file would be read back differently. An item of the common key space, or of one that
-  /// files of this type do not have, is converted to its field.
+  /// The item is stored with its data type, language and extra attributes; the edit is rejected if
+  /// the item would be read back differently. An item in the common key space, or in a key space
+  /// that files of this type do not have, is converted to its field.
   public static func setItem(_ item: MetadataItem) -> MetadataEdit {
     MetadataEdit(change: .setItem(item))
   }
 
-  /// Adds an item after those with the same identifier, stored as with ``setItem(_:)``; an existing
-  /// one is not added again.
+  /// Adds an item after those with the same identifier, stored as by ``setItem(_:)``; an item that
+  /// already exists is not added again.
   public static func addItem(_ item: MetadataItem) -> MetadataEdit {
     MetadataEdit(change: .addItem(item))
   }
 
-  /// Shifts an existing date by a number of seconds.
+  /// Shifts an existing date by the given number of seconds.
   public static func shift(_ field: Field, seconds: Int64) -> MetadataEdit {
     MetadataEdit(change: .shift(field, seconds: seconds))
   }
 
-  /// Removes all items except for those of these fields; pictures are items of `artwork`.
+  /// Removes all items except for those of the given fields; pictures are items of the `artwork`
+  /// field.
   ///
-  /// Chapters, header dates and gapless playback information stay.
+  /// Chapters, header dates and gapless playback information are kept.
   public static func clear(keeping fields: [Field]) -> MetadataEdit {
     MetadataEdit(change: .clear(keeping: fields))
   }
 
-  /// Removes private data: where, with which device and by whom the media was recorded, bought or
-  /// owned (``PrivateData``).
+  /// Removes private data: where, by whom and with which device the media was recorded, and who
+  /// bought or owned it (``PrivateData``).
   ///
   /// The freed bytes are overwritten with zeros, and earlier edits can no longer be undone.
   public static let clearPrivate = MetadataEdit(change: .clearPrivate)
 
-  /// Reads text that is declared as Latin-1 (ID3v1, ID3v2 frames), or whose encoding is not
-  /// declared (`INFO`), in this encoding, and writes it as Unicode where necessary.
+  /// Redecodes text that is declared as Latin-1 (ID3v1, ID3v2 frames), or whose encoding is not
+  /// declared (`INFO`), in the given encoding, and writes it as Unicode where necessary.
   ///
-  /// A guessed encoding is noted in the result.
+  /// If the encoding was guessed, the result contains a note.
   public static func reread(_ encoding: SourceEncoding) -> MetadataEdit {
     MetadataEdit(change: .reread(encoding))
   }
@@ -121,7 +122,7 @@ extension MetadataEdit {
   /// Replaces all entries with those of a complete dump, in their containers and order.
   ///
   /// An entry that already exists stays where it is; a new entry is written with its bytes, if it
-  /// has them, or made from its items. Entries without a container are lost.
+  /// has them, or created from its items. Entries without a container are lost.
   package static func restore(_ entries: [PlacedEntry]) -> MetadataEdit {
     MetadataEdit(change: .restore(entries))
   }

@@ -1,29 +1,30 @@
-/// The metadata of one file, loaded to be copied to other files: fields, pictures and chapters.
+/// The metadata of one file, loaded so that it can be copied to other files: fields, pictures and
+/// chapters.
 ///
-/// ``edits(of:_:)`` returns the edits of a target.
+/// ``edits(of:_:)`` returns the edits for a target file.
 package struct MetadataTransfer: Sendable {
-  /// What happens to the existing metadata of the file to which metadata is copied.
+  /// The handling of existing metadata in the file to which metadata is copied.
   package enum Mode: Sendable {
-    /// The same fields are replaced.
+    /// Fields that are also in the copied metadata are replaced.
     case set
-    /// The existing metadata stays.
+    /// The existing metadata is kept.
     case merge
-    /// Everything is removed.
+    /// All existing metadata is removed.
     case replace
   }
 
   private var values: [(field: Field, values: [MetadataValue])] = []
   private var pictures: [Artwork]?
   private var chapters: [Chapter]?
-  /// The private data in the pictures, and pictures that were not inspected.
+  /// The private data in the pictures, and the pictures that were not inspected.
   package private(set) var privacy = PrivateData.Report()
 
-  /// Selects metadata of a file, all of it when `fields` is nil, and removes private data from
-  /// pictures when the copy is for sharing.
+  /// Selects metadata of a file (all of it if `fields` is nil), and removes private data from
+  /// pictures if the copy is for sharing.
   ///
-  /// All values are loaded, because locations in this file have no meaning in another one.
+  /// All values are loaded, because locations in this file have no meaning in another file.
   ///
-  /// - Throws: `io` when a picture cannot be read.
+  /// - Throws: `io` if a picture cannot be read.
   package init(
     _ document: Document, in source: any ByteSource, fields: [Field]? = nil,
     isForSharing: Bool = false
@@ -67,7 +68,7 @@ package struct MetadataTransfer: Sendable {
     }
   }
 
-  /// Returns a picture without private data, and adds the findings.
+  /// Returns a picture without private data, and adds the findings to the report.
   private mutating func plain(_ picture: DataValue, at place: String) -> DataValue {
     var pictures = PrivateImageData(place: place)
     pictures.isPicture = true
@@ -92,7 +93,7 @@ package struct MetadataTransfer: Sendable {
     return edits
   }
 
-  /// Returns the items of the whole file that belong to no field, and are therefore not copied.
+  /// Returns the items of the whole file that belong to no field and are therefore not copied.
   package static func remaining(of document: Document) -> [MetadataItem] {
     let claims = FieldClaims(document.items, precedence: document.precedence, countsEmpty: true)
     let claimed = Set(claims.claims.map { Int($0.item) } + document.artwork.map(\.item))
@@ -101,14 +102,14 @@ package struct MetadataTransfer: Sendable {
     }
   }
 
-  /// Whether an item is one of those that the chapters were read from.
+  /// Whether an item is one of those from which the chapters were read.
   private static func isOfChapter(_ item: MetadataItem, _ document: Document) -> Bool {
     item.keySpace == .vorbis && !document.chapters.isEmpty
       && VorbisChapters.part(of: item.key.description) != nil
   }
 
-  /// Returns the edits that move the metadata to the preferred containers of a file that has them
-  /// in other containers.
+  /// Returns the edits that move the metadata to the preferred containers of a file that has it in
+  /// other containers.
   func movingEdits() -> [MetadataEdit] {
     var edits: [MetadataEdit] = []
     for (field, values) in values {

@@ -1,5 +1,5 @@
-/// A custom key, in the form that each format has for one: `TXXX` in ID3, a freeform item in
-/// `.m4a`, a key of QuickTime metadata in `.mov`, a name in Vorbis comments, APE tags, Windows
+/// A custom key, in the form that each format uses for custom keys: `TXXX` in ID3, a freeform item
+/// in `.m4a`, a QuickTime metadata key in `.mov`, a name in Vorbis comments, APE tags, Windows
 /// Media and Matroska.
 ///
 ///     let key = try OwnKey("MYTAG")
@@ -8,13 +8,13 @@
 public struct OwnKey: Sendable, Hashable {
   /// Its name.
   public let name: String
-  /// The items that it names in the key spaces, the preferred one of a file first.
+  /// The items that it denotes in each key space; the preferred one for a file comes first.
   package let targets: [EditTarget]
 
-  /// Makes a key that every format can hold: 2 to 255 printable ASCII characters without `=` and
+  /// Creates a key that every format can hold: 2 to 255 printable ASCII characters without `=` and
   /// `~`, the limits of APE tags and Vorbis comments.
   ///
-  /// - Throws: ``MetaError`` with `refused` for another name, and for a name that is the key of a
+  /// - Throws: ``MetaError`` with `refused` for any other name, and for a name that is the key of a
   ///   ``Field`` in some format, such as `TITLE`.
   public init(_ name: String) throws(MetaError) {
     let targets = OwnKey.targets(name)
@@ -29,7 +29,7 @@ public struct OwnKey: Sendable, Hashable {
     }
   }
 
-  /// Makes a key, even if it belongs to a field; nil for a name that some format cannot hold.
+  /// Creates a key, even if it belongs to a field; nil for a name that some format cannot hold.
   package init?(uncheckedName name: String) {
     let targets = OwnKey.targets(name)
     guard !targets.isEmpty else { return nil }
@@ -49,18 +49,18 @@ public struct OwnKey: Sendable, Hashable {
     ("vorb/", false), ("ape/", false), ("asf/", false), ("mkv/", false),
   ]
 
-  /// Returns the items of a name in each key space; empty for a name that some format cannot hold.
+  /// Returns the items for a name in each key space; empty for a name that some format cannot hold.
   private static func targets(_ name: String) -> [EditTarget] {
     guard (2...255).contains(name.utf8.count),
       name.utf8.allSatisfy({ (0x20...0x7D).contains($0) && $0 != UInt8(ascii: "=") })
     else { return [] }
     return forms.compactMap { prefix, isFrame in
-      // A percent sign begins an escape in identifiers.
+      // A percent sign begins an escape sequence in identifiers.
       EditTarget(prefix + (isFrame ? name : name.replacing("%", with: "%25")))
     }
   }
 
-  /// The field that is read from items of this key in some format.
+  /// The field that is read from items with this key in some format.
   package var field: Field? { targets.lazy.compactMap(\.claimingField).first }
 
   /// Whether an item has this key.
@@ -68,7 +68,7 @@ public struct OwnKey: Sendable, Hashable {
 }
 
 extension EditTarget {
-  /// The field that is read from such items, if any.
+  /// The field that is read from items with this identifier, if any.
   package var claimingField: Field? {
     guard case .items(let identifier, let extras) = self, let key = identifier.key else {
       return nil
@@ -79,13 +79,14 @@ extension EditTarget {
     return Field.fields(of: item).first
   }
 
-  /// The key space of items; nil for a field.
+  /// The key space of the items; nil for a field.
   package var keySpace: KeySpace? {
     if case .items(let identifier, _) = self { identifier.keySpace } else { nil }
   }
 
   /// Returns the identifiers of a key that an edit of a file affects: those of existing items, or
-  /// else the first one for which one of `insertionPoints` can hold items; else empty.
+  /// otherwise the first identifier for which one of `insertionPoints` can hold items; empty if no
+  /// container can.
   package static func concerned(
     of targets: [EditTarget], items: some Sequence<MetadataItem>, insertionPoints: [InsertionPoint],
     isRemoval: Bool
@@ -118,14 +119,14 @@ extension MetadataEdit {
 }
 
 extension Document {
-  /// Returns the values of a custom key, for the whole file.
+  /// Returns the values of a custom key for the whole file.
   public func values(of key: OwnKey) -> [MetadataValue] {
     wholeFileItems.filter(key.matches).flatMap { $0.value.listValue ?? [$0.value] }
   }
 }
 
 extension EditResolution {
-  /// Changes a custom key in the form that the file has it in, or has a container for.
+  /// Changes a custom key in the form that the file uses for it, or has a container for.
   mutating func change(_ change: MetadataEdit.ValueChange, _ key: OwnKey, _ values: [MetadataValue])
   {
     let items = draft.references.lazy.map { [draft] in draft[$0] }

@@ -1,14 +1,14 @@
-// Edits of the XMP packet of a container: `XMP_` and `uuid` of movies, `_PMX` of WAV files.
+// Editing of the XMP packet in a container: `XMP_` and `uuid` in movies, `_PMX` in WAV files.
 
 extension XMPEditor {
   /// Returns an XMP packet with the values of these items and no others; the rest of its text is
   /// unchanged.
   ///
-  /// Without a `payload`, the packet is that of the item `packet`. With one, an item `packet` with
-  /// another text replaces it completely, if nothing else changes. The packet keeps its length if
-  /// its padding allows that, and its encoding.
+  /// Without a `payload`, the original packet is the `packet` item. With a `payload`, a `packet`
+  /// item whose text differs replaces the packet completely, provided that nothing else changes.
+  /// The packet keeps its encoding, and keeps its length if its padding allows that.
   ///
-  /// - Throws: `unsupported` when a value cannot be placed in the text with certainty.
+  /// - Throws: `unsupported` if it is not certain where a value belongs in the text.
   static func packet(
     _ payload: ByteSlice? = nil, items: [MetadataItem]
   ) throws(ParseError) -> [UInt8] {
@@ -37,24 +37,24 @@ extension XMPEditor {
     return try packet(payload, with: values)
   }
 
-  /// Returns the first packet of a container; XML 1.0 (§4.3.3) requires a byte order mark in
-  /// UTF-16.
+  /// Returns the first packet for a container; in UTF-16, XML 1.0 (§4.3.3) requires a byte order
+  /// mark.
   private static func newPayload(_ text: String, _ encoding: TextEncoding) -> [UInt8] {
     if encoding == .utf8 { return Array(text.utf8) }
     return encoding.encode("\u{FEFF}" + text) ?? Array(text.utf8)
   }
 
-  /// Returns the properties of a packet as they are.
+  /// Returns the current properties of a packet.
   private static func current(_ payload: ByteSlice) -> [(name: String, value: MetadataValue)] {
     XMPPacket.properties(of: payload).map { ($0.name, $0.value) }
   }
 }
 
 extension XMPPacket {
-  /// Returns the items of a packet whose properties are missing from its text after private parts
+  /// Returns the items in a packet whose properties are missing from its text after private parts
   /// were blanked.
   ///
-  /// If start and end tags do not match, these may differ from the private items.
+  /// If start and end tags do not match, these items may differ from the private ones.
   static func blankedProperties(of items: [MetadataItem], in text: String) -> [Int] {
     var left = Dictionary(
       grouping: properties(of: ByteSlice(Array(text.utf8))), by: \.name)
@@ -65,7 +65,7 @@ extension XMPPacket {
       guard item.keySpace == .xmp, !item.isXMPPacket,
         (left[name]?.count ?? 0) < (present[name]?.count ?? 0)
       else { return false }
-      // Of several items with one name, those whose values are still present stay.
+      // If several items have the same name, those whose values are still present are not returned.
       guard let match = left[name]?.firstIndex(where: { $0.value == item.value }) else {
         return true
       }

@@ -1,4 +1,4 @@
-/// Replaces and removes values of properties in the text of an XMP packet; all other bytes are
+/// Replaces and removes property values in the text of an XMP packet; all other bytes are
 /// unchanged.
 ///
 ///     <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Blue</rdf:li></rdf:Alt></dc:title>
@@ -9,7 +9,7 @@
 struct XMPEditor {
   /// The stored packet.
   private let stored: XMLText
-  /// The changes of ranges of the packet.
+  /// The changes to ranges of the packet.
   private var changes: [(range: Range<Int>, text: [UInt8])] = []
   /// The properties to remove.
   private var removed: [XMPPacket.Property] = []
@@ -18,12 +18,13 @@ struct XMPEditor {
 
   private var packet: ByteSlice { stored.utf8 }
 
-  /// Returns the packet with these values of its properties, by name; properties without a value
-  /// are removed.
+  /// Returns the packet with these property values, by name; properties without a value are
+  /// removed.
   ///
-  /// Several properties with one name are assigned in order. A packet in UTF-16 remains in it.
+  /// Several properties with the same name are assigned in order. A packet in UTF-16 stays in
+  /// UTF-16.
   ///
-  /// - Throws: `unsupported` when a value cannot be placed in the text with certainty.
+  /// - Throws: `unsupported` if it is not certain where a value belongs in the text.
   static func packet(
     _ stored: ByteSlice, with values: [(name: String, value: MetadataValue)]
   ) throws(ParseError) -> [UInt8] {
@@ -39,7 +40,7 @@ struct XMPEditor {
     return editor.padded(try editor.edited(), to: stored.count)
   }
 
-  /// Gives the properties with one name other values.
+  /// Changes the values of the properties with the same name.
   private mutating func change(
     _ name: String, _ old: [XMPPacket.Property], to values: [MetadataValue]
   ) throws(ParseError) {
@@ -61,7 +62,7 @@ struct XMPEditor {
 
   // MARK: Properties
 
-  /// Removes properties; a structure is removed with the last of its texts.
+  /// Removes properties; a structure is removed with the last string in it.
   private mutating func remove(of old: [XMPPacket.Property]) {
     var left = Dictionary(old.compactMap(\.structure).map { ($0, 1) }, uniquingKeysWith: +)
     for structure in removed.compactMap(\.structure) { left[structure, default: 1] -= 1 }
@@ -90,13 +91,13 @@ struct XMPEditor {
     }
   }
 
-  /// Replaces the members of an array; additional texts get members like the last one.
+  /// Replaces the members of an array; additional strings get members in the form of the last one.
   private mutating func replace(
     _ members: [XMPPacket.Member], with texts: [String], _ property: XMPPacket.Property
   ) throws(ParseError) {
     let isAlternative = members.contains { $0.language != nil }
     if isAlternative, texts.count != members.count {
-      // One text for several languages is the default.
+      // A single string for several languages replaces the default one.
       let index = members.firstIndex { $0.language == "x-default" }
       guard let index, let text = texts.first, texts.count == 1 else {
         throw refused("`\(property.name)` has text in other languages")
@@ -117,7 +118,8 @@ struct XMPEditor {
     if !more.isEmpty { changes.append((last.range.upperBound..<last.range.upperBound, more)) }
   }
 
-  /// Values that contain comments, CDATA or processing instructions are not supported.
+  /// Replaces the value in a range; values with comments, CDATA or processing instructions are not
+  /// supported.
   private mutating func replace(
     _ range: Range<Int>, with text: String, inAttribute: Bool = false
   ) throws(ParseError) {
@@ -127,7 +129,7 @@ struct XMPEditor {
     changes.append((range, XMPEditor.escaped(text, inAttribute: inAttribute)))
   }
 
-  /// Returns the texts of a value in the forms of XMP.
+  /// Returns the strings in a value, in the forms that XMP uses.
   private func texts(
     of value: MetadataValue, _ name: String
   ) throws(ParseError) -> [String] {
@@ -143,7 +145,7 @@ struct XMPEditor {
     }
   }
 
-  /// Returns the only text of a property that is not an array.
+  /// Returns the only string for a property that is not an array.
   private func only(_ texts: [String], _ name: String) throws(ParseError) -> String {
     guard texts.count == 1 else { throw refused("`\(name)` can hold only one value here") }
     return texts[0]
@@ -151,7 +153,7 @@ struct XMPEditor {
 
   // MARK: Bytes
 
-  /// Returns bytes of the packet.
+  /// Returns the bytes of the packet in a range.
   private func bytes(_ range: Range<Int>) -> [UInt8] {
     Array(packet.clamped(from: range.lowerBound, count: range.count).bytes)
   }
@@ -183,10 +185,10 @@ struct XMPEditor {
   }
 
   /// Returns text escaped for XML; characters that XML 1.0 (§2.2) does not allow are removed,
-  /// because the packet could not be read otherwise.
+  /// because otherwise the packet could not be read.
   ///
   /// Readers normalise line breaks in attributes to spaces, and CR everywhere to LF (§2.11,
-  /// §3.3.3); as references they are preserved.
+  /// §3.3.3); as character references, they are preserved.
   private static func escaped(_ text: String, inAttribute: Bool = false) -> [UInt8] {
     var bytes: [UInt8] = []
     let allowed = String(String.UnicodeScalarView(text.unicodeScalars.filter(isCharacter)))
@@ -228,8 +230,8 @@ struct XMPEditor {
     return bytes
   }
 
-  /// Returns the packet with its padding adjusted to a length; unchanged when there is no padding,
-  /// or not enough.
+  /// Returns the packet with its padding adjusted to a length; unchanged if there is no padding, or
+  /// not enough.
   private func padded(_ bytes: [UInt8], to length: Int) -> [UInt8] {
     guard let mark = stored.encoded(Array("<?xpacket end".utf8)),
       let end = lastIndex(of: mark, in: bytes)
@@ -244,7 +246,7 @@ struct XMPEditor {
     return Array(bytes[..<start] + bytes[(end - blanks)...])
   }
 
-  /// Returns the last occurrence of a mark, at a multiple of the size of a character.
+  /// Returns the last occurrence of a marker at a multiple of the character size.
   private func lastIndex(of mark: [UInt8], in bytes: [UInt8]) -> Int? {
     var index = (bytes.count - mark.count) / stored.blankSize * stored.blankSize
     while index >= 0 {

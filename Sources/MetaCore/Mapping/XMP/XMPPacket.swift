@@ -1,26 +1,26 @@
-/// Reads the properties of an XMP packet (ISO 16684-1) directly below `rdf:Description`: texts,
-/// arrays of texts, and texts in structures.
+/// Reads the properties of an XMP packet (ISO 16684-1) directly below `rdf:Description`: text,
+/// arrays of text, and text in structures.
 ///
 /// This is a scanner for one kind of XML, not an XML parser: unsupported parts stay in the packet,
 /// which is kept as a whole.
 struct XMPPacket {
-  /// One property of a packet: its name with the usual prefix of its namespace (`dc:title`), its
-  /// value, and where it is in the packet.
+  /// One property of a packet: its name with the standard prefix for its namespace (`dc:title`),
+  /// its value, and its location in the packet.
   struct Property: Sendable, Hashable {
     var name: String
     var value: MetadataValue
-    /// The language of the text (`xml:lang`) when it is a single alternative.
+    /// The language of the text (`xml:lang`) if it is a single alternative.
     var language: String?
     /// The location in the packet.
     var place: PropertyLocation
-    /// The range of the whole property, when this is a text in a structure, whose name is a path.
+    /// The range of the whole property if this is text in a structure; its name is then a path.
     var structure: Range<Int>?
   }
 
-  /// Where a property is in the bytes of its packet, in the form that it has in XML: an attribute,
-  /// an element, or an array.
+  /// The location of a property in the bytes of its packet, and its form in XML: an attribute, an
+  /// element, or an array.
   enum PropertyLocation: Sendable, Hashable {
-    /// An attribute of `rdf:Description`, with the blanks before it, and its value.
+    /// An attribute of `rdf:Description`, with the white space before it, and its value.
     case attribute(Range<Int>, value: Range<Int>)
     /// An element, and its text.
     case element(Range<Int>, value: Range<Int>)
@@ -36,7 +36,7 @@ struct XMPPacket {
     var language: String?
     /// The range of the whole element.
     var range: Range<Int>
-    /// What is in it.
+    /// The range of its content.
     var value: Range<Int>
   }
 
@@ -46,11 +46,11 @@ struct XMPPacket {
   /// The names of the open elements.
   private var open: [String] = []
 
-  // Limits for crafted packets: further properties and deeper elements are not read.
+  // Limits for crafted packets: properties and elements beyond these limits are not read.
   private static let maxProperties = 4096
   private static let deepest = 64
 
-  /// Returns the properties of a packet in UTF-8, in their order.
+  /// Returns the properties of a packet in UTF-8, in order.
   static func properties(of bytes: ByteSlice) -> [Property] {
     var packet = XMPPacket(bytes: bytes, scanner: XMLScanner(bytes))
     packet.read()
@@ -69,7 +69,7 @@ struct XMPPacket {
     }
   }
 
-  /// Handles a start tag: attributes of `rdf:Description` and elements in it are properties.
+  /// Handles a start tag: attributes of `rdf:Description`, and elements in it, are properties.
   private mutating func start(
     _ name: String, _ attributes: [XMLAttribute], _ isEmpty: Bool, from begin: Int
   ) {
@@ -93,13 +93,13 @@ struct XMPPacket {
     }
   }
 
-  /// Whether a qualified name is one of a property, rather than syntax of RDF or XML.
+  /// Whether a qualified name is that of a property, rather than RDF or XML syntax.
   static func isProperty(_ name: String) -> Bool {
     name.contains(":") && !name.hasPrefix("rdf:") && !name.hasPrefix("xmlns:")
       && !name.hasPrefix("xml:")
   }
 
-  /// Reads to the end of a property: its text, or the texts of its `rdf:li` elements.
+  /// Reads to the end of a property: its text, or the text of its `rdf:li` elements.
   private mutating func readProperty(_ name: String, from begin: Int, hasFields: Bool) {
     var content = PropertyContent()
     let first = scanner.position
@@ -128,7 +128,7 @@ struct XMPPacket {
         place: content.members.map { .array(whole, $0) } ?? .element(whole, value: first..<last)))
   }
 
-  /// Reads the texts of a structure.
+  /// Reads the text in a structure.
   private mutating func readStructure(_ range: Range<Int>) {
     found += XMPStructure.texts(
       of: bytes, in: range, namespaces: &scanner.namespaces,
@@ -136,15 +136,15 @@ struct XMPPacket {
   }
 }
 
-/// Collects the content of one property while its element is read: a text, an array of texts, or
-/// something else.
+/// Collects the content of one property while its element is read: text, an array of text, or other
+/// content.
 private struct PropertyContent {
   var text = ""
   private var list: [XMPPacket.Member] = []
   /// The open member.
   private var member: (begin: Int, first: Int, language: String?)?
   private var isArray = false
-  /// Whether it has other content than a text or an array of texts.
+  /// Whether it has content other than text or an array of text.
   private(set) var isComposite = false
 
   /// Handles a start tag inside the property.
@@ -172,10 +172,10 @@ private struct PropertyContent {
     text = ""
   }
 
-  /// The members of an array; nil for a text.
+  /// The members of an array; nil for simple text.
   var members: [XMPPacket.Member]? { isArray ? list : nil }
 
-  /// The text, or the texts of the array; nil for other content and for an empty array.
+  /// The text, or the strings of the array; nil for other content and for an empty array.
   var value: MetadataValue? {
     if isComposite { return nil }
     guard isArray else { return .string(text) }

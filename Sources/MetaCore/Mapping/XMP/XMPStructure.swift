@@ -1,7 +1,7 @@
-/// Reads the texts in one structure or array of structures of an XMP packet as properties with
-/// paths (ISO 16684-1 §7.4 to §7.9).
+/// Reads the text in one structure or array of structures in an XMP packet as properties with paths
+/// (ISO 16684-1 §7.4 to §7.9).
 ///
-/// Their paths have the form of XMP Toolkit:
+/// Their paths have the form that the XMP Toolkit uses:
 ///
 ///     <xmpMM:History><rdf:Seq><rdf:li stEvt:action="saved"/></rdf:Seq></xmpMM:History>      xmpMM:History[1]/stEvt:action
 ///
@@ -9,18 +9,18 @@
 struct XMPStructure {
   /// An element that is open while the structure is read, with its path and its content so far.
   private struct Frame {
-    /// The role of an XML element in a structure of XMP.
+    /// The role of an XML element in an XMP structure.
     enum Kind {
       /// A property, a field, or a member of an array.
       case value
       /// `rdf:Seq`, `rdf:Bag` or `rdf:Alt`.
       case array
-      /// `rdf:Description` around the fields of a structure.
+      /// `rdf:Description`, which encloses the fields of a structure.
       case fields
     }
 
     let kind: Kind
-    /// The path; nil when it would be too long.
+    /// The path; nil if it would be too long.
     let path: String?
     /// The range of its start tag.
     let tag: Range<Int>
@@ -28,29 +28,29 @@ struct XMPStructure {
     /// The number of members so far.
     var count = 0
     var text = ""
-    /// Whether it has other content than text.
+    /// Whether it has content other than text.
     var isComposite = false
   }
 
-  // Limits for crafted packets, whose paths would otherwise grow with the depth.
+  // Limits for crafted packets, whose paths would otherwise grow with the nesting depth.
   private static let deepest = 24
   private static let longestPath = 512
 
   private var frames: [Frame] = []
   private(set) var texts: [XMPPacket.Property] = []
-  /// Whether content other than the texts was skipped.
+  /// Whether any content other than the text was skipped.
   private var isPartial = false
   private let origin: Int
   private let whole: Range<Int>
 
-  /// Reads the property in a range of a packet; `namespaces` are the bindings around it, and are
-  /// unchanged afterwards.
+  /// Reads the text of the property in a range of a packet; `namespaces` are the bindings that
+  /// apply there, and are unchanged afterwards.
   static func texts(
     of packet: ByteSlice, in range: Range<Int>, namespaces: inout XMLNamespaces, limit: Int
   ) -> [XMPPacket.Property] {
     var structure = XMPStructure(origin: range.lowerBound, whole: range)
     var scanner = XMLScanner(packet.clamped(from: range.lowerBound, count: range.count))
-    // Borrowed, not copied: there may be as many bindings as structures.
+    // The bindings are swapped, not copied, because there may be as many bindings as structures.
     let depth = namespaces.depth
     swap(&scanner.namespaces, &namespaces)
     defer {
@@ -63,7 +63,7 @@ struct XMPStructure {
       defer { last = scanner.position }
       switch token {
       case .start(let name, let attributes, let isEmpty):
-        // Elements that are nested too deeply are skipped with their content.
+        // Elements that are nested too deeply are skipped, including their content.
         if skipped > 0 || structure.frames.count >= deepest {
           structure.isPartial = true
           skipped += isEmpty ? 0 : 1
@@ -71,14 +71,15 @@ struct XMPStructure {
           structure.start(name, attributes, isEmpty, scanner.tokenStart..<scanner.position)
         }
       case .end:
-        // A comment before it is not part of the text.
+        // A comment before the end tag is not part of the text.
         if skipped > 0 { skipped -= 1 } else { structure.end(last..<scanner.position) }
       case .text(let text): if skipped == 0 { structure.add(text) }
       }
     }
     if structure.texts.count >= limit { structure.isPartial = true }
     guard structure.isPartial else { return structure.texts }
-    // Such a structure has content besides its texts, which are therefore removed one by one.
+    // The structure has other content besides its text, so each string has to be removed
+    // separately.
     return structure.texts.map { text in
       var text = text
       text.structure = nil
@@ -124,20 +125,20 @@ struct XMPStructure {
     if !isEmpty { frames.append(frame) }
   }
 
-  /// Whether an attribute has content without being a property: `rdf:resource`.
+  /// Whether an attribute has content without being a property, such as `rdf:resource`.
   private static func isContent(_ attribute: XMLAttribute) -> Bool {
     !XMPPacket.isProperty(attribute.name) && !attribute.name.hasPrefix("xmlns")
       && !["xml:lang", "rdf:parseType"].contains(attribute.name)
   }
 
-  /// Returns the path of a child of an element; nil when it would be too long.
+  /// Returns the path of a child element; nil if it would be too long.
   private func path(_ parent: Int?, _ make: (String, Int) -> String) -> String? {
     guard let parent, let path = frames[parent].path else { return nil }
     let made = make(path, frames[parent].count)
     return made.utf8.count <= XMPStructure.longestPath ? made : nil
   }
 
-  /// Handles an end tag: an element with only text is a property.
+  /// Handles an end tag: an element that contains only text is a property.
   private mutating func end(_ tag: Range<Int>) {
     guard let frame = frames.popLast(), frame.kind == .value else { return }
     if frame.isComposite, frame.text.utf8.contains(where: { $0 > 0x20 }) { isPartial = true }

@@ -1,7 +1,7 @@
 /// The header of a box in JUMBF (ISO/IEC 19566-5 §5) and in images that consist of boxes (JPEG
 /// 2000, JPEG XL, HEIF).
 ///
-/// The numbers are offset and size in bytes.
+/// The first two numbers are the offset and size in bytes.
 ///
 ///     0  4  size, or 1 with a 64-bit size at 8, or 0 for all remaining bytes     4  4  type
 struct BoxHeader {
@@ -10,10 +10,10 @@ struct BoxHeader {
   let size: Int64
   let headerSize: Int
 
-  /// The maximum number of bytes.
+  /// The maximum size of a header in bytes.
   static let longest = 16
 
-  /// Parses the header of a box with at most `room` bytes; nil when it does not fit.
+  /// Parses the header of a box with at most `room` bytes; nil if the box does not fit.
   init?(_ bytes: ByteSlice, room: Int64) {
     var reader = ByteReader(bytes)
     guard let short = try? reader.u32(), let type = try? reader.fourCC() else { return nil }

@@ -2,8 +2,8 @@
 ///
 ///     u32 size, type, content; size 1: a 64-bit size follows; size 0: up to the end
 ///
-/// Boxes needed to display the image stay; the others are filled with zeros and get an unassigned
-/// type, because readers mistake a file with `free` boxes for a movie.
+/// Boxes needed to display the image are kept; the others are filled with zeros and get an
+/// unassigned type, because readers mistake a file with `free` boxes for a movie.
 extension PictureTraces {
   /// Removes private boxes and comments from a JPEG 2000 or JPEG XL file.
   mutating func scanBoxes(of kind: PictureKind) {
@@ -52,21 +52,21 @@ extension PictureTraces {
 /// One box of a JPEG 2000, JPEG XL or HEIF image in memory: its type, and the range of its content.
 struct PictureBox {
   let type: String
-  /// The offset of its header.
+  /// The offset of the box header.
   let offset: Int
   let content: Range<Int>
 
   /// Boxes that have no meaning when filled with zeros.
   static let filler: Set<String> = ["free", "uuid"]
 
-  // Boxes that are needed to display an image of each format.
+  // The boxes that are needed to display an image, for each format.
   static let jpeg2000: Set<String> = [
     "jP  ", "ftyp", "rreq", "jp2h", "jp2c", "jpch", "jplh", "mdat", "ftbl", "dtbl", "flst", "cref",
     "comp", "copt", "opct", "creg",
   ]
   static let jpegXL: Set<String> = ["JXL ", "ftyp", "jxll", "jxlc", "jxlp", "jxli"]
 
-  /// Returns the boxes in a range, up to the first damaged one.
+  /// Returns the boxes in a range, up to the first damaged box.
   static func all(in range: Range<Int>, of bytes: ByteSlice) -> [PictureBox] {
     var boxes: [PictureBox] = []
     var offset = range.lowerBound
@@ -83,7 +83,7 @@ struct PictureBox {
     return boxes
   }
 
-  /// Returns what kind of private data a box has, and its name in the report.
+  /// Returns the kind of private data in a box, and its name in the report.
   static func finding(_ type: String, _ content: ByteSlice) -> (PrivateData.Kind, String) {
     switch type {
     case "Exif": (.device, "Exif")

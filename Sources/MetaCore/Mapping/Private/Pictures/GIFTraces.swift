@@ -3,7 +3,7 @@
 ///     "GIF89a", u16 width, u16 height, u8 flags, u16    [colours]
 ///     { 2C, 9 bytes, [colours], u8 | 21, label, then: { u8 size, bytes } … 0 } …  3B
 ///
-/// Extensions that no decoder needs become comments of zeros.
+/// Extensions that no decoder needs become comments that contain only zeros.
 extension PictureTraces {
   /// Inspects all blocks of a GIF file.
   mutating func scanGIF() {
@@ -27,8 +27,8 @@ extension PictureTraces {
     }
   }
 
-  /// Returns the end of a sequence of sub-blocks, each preceded by its size; nil when the image
-  /// ends before.
+  /// Returns the end of a sequence of sub-blocks, each preceded by its size; nil if the image ends
+  /// before.
   private func endOfParts(from start: Int) -> Int? {
     var position = start
     while let size = bytes[position] {
@@ -38,7 +38,8 @@ extension PictureTraces {
     return nil
   }
 
-  /// Replaces an extension with a comment of zeros, unless decoders need it.
+  /// Replaces an extension with a comment that contains only zeros, unless decoders need the
+  /// extension.
   private mutating func inspect(_ parts: Range<Int>, label: Int) {
     let id = bytes.clamped(from: parts.lowerBound + 1, count: 11)
     let kind = bytes[label]
@@ -64,22 +65,23 @@ extension PictureTraces {
   }
 }
 
-/// The blocks of GIF files: which extensions stay, and blocks of zeros that replace the others.
+/// The blocks of GIF files: the extensions that are kept, and the zero-filled blocks that replace
+/// the others.
 private enum GIFBlock {
-  /// Application extensions with the loop count and the colour profile.
+  /// The application extensions with the loop count and the colour profile.
   static let kept = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
 
   /// Returns the size in bytes of the colour table that the flags declare.
   static func colours(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
-  /// Returns sub-blocks of zeros with a total size of `count` bytes, including the terminator; nil
-  /// when that is impossible.
+  /// Returns zero-filled sub-blocks with a total size of `count` bytes, including the terminator;
+  /// nil if that is impossible.
   static func blank(_ count: Int) -> [UInt8]? {
     guard count != 2 else { return nil }
     var parts: [UInt8] = []
     while count - parts.count > 1 {
       var size = min(255, count - parts.count - 2)
-      // A sub-block has at least one byte besides its size.
+      // A sub-block has at least one byte after its size.
       if count - parts.count - 2 - size == 1 { size -= 1 }
       parts.append(UInt8(clamping: size))
       parts += [UInt8](repeating: 0, count: size)

@@ -1,6 +1,6 @@
-/// HEIF, HEIC and AVIF in a tag; the items of such a file are ``ItemTraces``.
+/// HEIF, HEIC and AVIF images in a tag; the items in such an image are handled by ``ItemTraces``.
 extension PictureTraces {
-  /// Inspects the items of a HEIF, HEIC or AVIF image, and turns other boxes into free space.
+  /// Inspects the items of a HEIF, HEIC or AVIF image, and converts other boxes to free space.
   mutating func scanHEIF() throws(ParseError) {
     // Offsets in the image are relative to its start.
     let window = SourceWindow(DataSource(Array(bytes.bytes)))
@@ -25,7 +25,7 @@ extension PictureTraces {
     if end < bytes.count, !isBlank(end..<bytes.count) { leaveRest(from: end) }
   }
 
-  /// Turns a box into free space.
+  /// Converts a box to free space.
   mutating func retire(_ box: PictureBox) {
     guard !isBlank(box.content) || box.type != "free" else { return }
     let content = bytes.clamped(from: box.content.lowerBound, count: box.content.count)

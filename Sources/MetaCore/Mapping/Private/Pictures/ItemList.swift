@@ -1,29 +1,29 @@
-/// The items of a HEIF file (images, Exif, XMP) as its `meta` box lists them, with the ranges of
+/// The items in a HEIF file (images, Exif, XMP) as listed in its `meta` box, with the ranges of
 /// their bytes and the properties of images (ISO/IEC 14496-12 §8.11).
 struct ItemList {
   /// One item of a HEIF file: its ID, its type, and the ranges of its bytes in the file.
   struct Item {
     let id: UInt32
     let type: String
-    /// The MIME type of an item `mime`.
+    /// The MIME type of a `mime` item.
     let content: String
-    /// The ranges in the file.
+    /// The ranges of its bytes in the file.
     var extents: [Range<Int64>] = []
     /// Whether a part of it is in another file or item.
     var isElsewhere = false
 
     /// Whether it is an image, coded or derived from other items.
     var isPicture: Bool { ItemList.pictures.contains(type) }
-    /// Whether it is a packet of XMP.
+    /// Whether it is an XMP packet.
     var isPacket: Bool { type == "mime" && content.hasSuffix("rdf+xml") }
     /// Whether it is a known kind of image metadata.
     var isMetadata: Bool { ItemList.metadata.contains(type) }
-    /// The type, and that of the content.
+    /// The type of the item, and the MIME type of its content.
     var description: String { content.isEmpty ? type : "\(type) \(content)" }
   }
 
   private(set) var items: [Item] = []
-  /// The properties, indexed as in the box.
+  /// The properties, in the order of the box.
   private(set) var properties: [PictureBox] = []
   /// The range of the `idat` content in the file.
   private(set) var data: Range<Int64>?
@@ -53,7 +53,7 @@ struct ItemList {
   /// Creates a list without items.
   init() {}
 
-  /// Reads the content of a `meta` box; nil when a list in it is damaged.
+  /// Reads the content of a `meta` box; nil if a list in it is damaged.
   init?(_ meta: ByteSlice) {
     let isPlain = meta.clamped(from: 4, count: 4).starts(with: "hdlr".utf8)
     let boxes = PictureBox.all(in: (isPlain ? 0 : min(4, meta.count))..<meta.count, of: meta)
@@ -138,8 +138,8 @@ struct ItemList {
       let isElsewhere = try reader.u16() != 0 || method > 1
       let base = try ItemList.number(&reader, widths >> 4 & 0xF)
       let count = try reader.u16()
-      // Without sizes of index, offset and length, an extent takes no bytes: a small box could list
-      // 65535 of them for each item.
+      // If index, offset and length have no size, an extent takes no bytes: a small box could list
+      // 65535 extents for each item.
       guard count < 2 || widths & 0xFF0F != 0 else {
         throw ParseError(.malformed, at: reader.fileOffset, "extents without offsets")
       }
@@ -158,7 +158,7 @@ struct ItemList {
     }
   }
 
-  /// Reads a number of 0 to 8 bytes; one of no bytes is zero.
+  /// Reads a number of 0 to 8 bytes; a number without bytes is zero.
   private static func number(
     _ reader: inout ByteReader, _ width: Int
   ) throws(ParseError) -> Int64 {
@@ -169,7 +169,7 @@ struct ItemList {
     return number
   }
 
-  /// Adds an extent to an item; the offset of one in `idat` is relative to that box.
+  /// Adds an extent to an item; an offset in `idat` is relative to that box.
   private mutating func add(
     _ base: Int64, _ offset: Int64, _ size: Int64, isInData: Bool, to place: Int
   ) throws(ParseError) {
@@ -180,7 +180,7 @@ struct ItemList {
     guard !overflow, !overflow2, !overflow3 else {
       throw ParseError(.malformed, at: 0, "an item whose end exceeds 63 bits")
     }
-    // Length zero means the whole file.
+    // A length of zero means the whole file.
     if size == 0 { items[place].isElsewhere = true }
     items[place].extents.append(first..<end)
   }

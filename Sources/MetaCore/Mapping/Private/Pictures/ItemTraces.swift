@@ -1,15 +1,15 @@
 /// Finds the private data among the items of a HEIF, HEIC or AVIF file, and the changes that remove
-/// it (ISO/IEC 14496-12 §8.11, ISO/IEC 23008-12).
+/// this data (ISO/IEC 14496-12 §8.11, ISO/IEC 23008-12).
 ///
 ///     meta: version and flags, boxes
 ///     iinf  { infe: id, type, name, [content type] } …      iloc  { id, extents } …      idat  content of small items
 ///       iprp  ipco  properties
 ///
-/// Images stay. Exif is reduced to the orientation, XMP to the properties that are needed for
-/// display, and other items that are not images are overwritten with zeros. Only extents inside
-/// `mdat` or `idat` and outside of images are changed.
+/// Images are kept. Exif is reduced to the orientation, and XMP to the properties that are needed
+/// for display; other items that are not images are overwritten with zeros. Only extents that are
+/// inside `mdat` or `idat` and outside images are changed.
 struct ItemTraces {
-  /// The changed bytes; offsets are those of the window.
+  /// The changed bytes; offsets are relative to the window.
   private(set) var mask = ByteMask()
   /// The removed and the remaining private data.
   private(set) var report = PrivateData.Report()
@@ -23,8 +23,8 @@ struct ItemTraces {
   /// The extents of images, sorted and without overlaps.
   private var pictures: [Range<Int64>] = []
 
-  /// Inspects the items of the `meta` box with the content `range`; `media` has the ranges of
-  /// `mdat` contents.
+  /// Inspects the items of the `meta` box whose content is at `range`; `media` contains the ranges
+  /// of the `mdat` contents.
   ///
   /// - Throws: `io`.
   static func find(
@@ -54,12 +54,12 @@ struct ItemTraces {
     allowed = media + (list.data.map { [$0] } ?? [])
   }
 
-  /// Reports data that stay.
+  /// Reports data that is kept.
   private mutating func leave(_ name: String) {
     report.left.append(PrivateData.Finding(nil, place, name))
   }
 
-  /// Reports removed data; equal findings in sequence once.
+  /// Reports removed data; consecutive identical findings are reported once.
   private mutating func report(_ kind: PrivateData.Kind, _ name: String) {
     let finding = PrivateData.Finding(kind, place, name)
     if report.removed.last != finding { report.removed.append(finding) }
@@ -95,7 +95,7 @@ struct ItemTraces {
       }
   }
 
-  /// Returns the ranges sorted, with overlapping ones joined.
+  /// Returns the ranges sorted, with overlapping ranges merged.
   private static func joined(_ ranges: [Range<Int64>]) -> [Range<Int64>] {
     var joined: [Range<Int64>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
@@ -123,8 +123,8 @@ struct ItemTraces {
     report = report + inner.report
   }
 
-  /// Removes an item: Exif except for the orientation, XMP except for display properties, others
-  /// completely.
+  /// Removes an item: Exif except for the orientation, XMP except for display properties, and other
+  /// items completely.
   private mutating func remove(_ item: ItemList.Item) throws(ParseError) {
     if item.extents.count == 1, let extent = item.extents.first,
       extent.count <= Limits.standard.value
@@ -157,8 +157,8 @@ struct ItemTraces {
     return true
   }
 
-  /// Reduces Exif to the orientation: a u32 with the number of bytes before the TIFF file, these
-  /// bytes, the TIFF file.
+  /// Reduces Exif to the orientation. The extent consists of a u32 with the number of bytes before
+  /// the TIFF file, these bytes, and the TIFF file.
   private mutating func keepTurn(_ extent: Range<Int64>) throws(ParseError) -> Bool {
     let bytes = try window.bytes(at: extent.lowerBound, upTo: extent.count)
     if bytes.withoutTrailingZeros.isEmpty { return true }
@@ -177,10 +177,11 @@ struct ItemTraces {
 
   // MARK: Properties
 
-  /// Properties with text by users about an image, and dates (ISO/IEC 23008-12 §6.5.20 to 6.5.24).
+  /// The properties that contain users' text about an image, or dates (ISO/IEC 23008-12 §6.5.20 to
+  /// 6.5.24).
   private static let texts: Set<String> = ["udes", "altt", "crtt", "mdft"]
 
-  /// Turns private properties into free space, which is allowed as a property (ISO/IEC 14496-12
+  /// Converts private properties to free space, which is allowed as a property (ISO/IEC 14496-12
   /// §8.11.14).
   private mutating func scanProperties(_ meta: ByteSlice) {
     for box in list.properties {
@@ -198,14 +199,14 @@ struct ItemTraces {
 }
 
 extension PictureTraces {
-  /// Merges the findings of items with offsets relative to `origin`.
+  /// Merges the findings about items, whose offsets are relative to `origin`.
   mutating func add(_ items: ItemTraces, movedBy origin: Int64) {
     mask.add(items.mask, movedBy: origin)
     for finding in items.report.removed { report(finding.kind ?? .program, finding.name) }
     for finding in items.report.left { leave(finding.name) }
   }
 
-  /// Inspects a packet of XMP that belongs to an image.
+  /// Inspects an XMP packet that belongs to an image.
   static func find(
     packet range: Range<Int64>, of window: SourceWindow, place: String
   ) throws(ParseError) -> PictureTraces {

@@ -1,12 +1,12 @@
-/// JPEG (ITU-T T.81 annex B): segments, with the data of scans between them.
+/// JPEG (ITU-T T.81 annex B): segments, with scan data between them.
 ///
 ///     FF D8    { FF, marker, u16 size (including itself), content } …   FF DA size header, scan …   FF D9
 ///
-/// Segments with coding tables stay, and so do application segments needed to display the image
-/// unchanged. The others become zero-filled segments of an unused application (APP15). Images after
-/// the end marker (CIPA DC-007 "MPF") are inspected too.
+/// Segments with coding tables are kept, and so are application segments needed to display the
+/// image unchanged. The others become zero-filled segments for an unused application (APP15).
+/// Images after the end marker (CIPA DC-007 "MPF") are also inspected.
 extension PictureTraces {
-  /// Inspects the JPEG image and the further images after it.
+  /// Inspects the JPEG image and any images that follow it.
   mutating func scanJPEG() {
     var end = walkJPEG(from: 0)
     while let stop = end, let next = firstByte(from: stop) {
@@ -17,13 +17,13 @@ extension PictureTraces {
     }
   }
 
-  /// Returns the first byte at or after `offset` that is not zero.
+  /// Returns the offset of the first non-zero byte at or after `offset`.
   private func firstByte(from offset: Int) -> Int? {
     let rest = bytes.clamped(from: offset).bytes
     return rest.firstIndex { $0 != 0 }.map { offset + ($0 - rest.startIndex) }
   }
 
-  /// Parses one image; returns its end, or nil when it is damaged.
+  /// Parses one image; returns its end, or nil if it is damaged.
   private mutating func walkJPEG(from start: Int) -> Int? {
     var position = start + 2
     while position < bytes.count {
@@ -55,7 +55,7 @@ extension PictureTraces {
     return nil
   }
 
-  /// Returns the offset of the next marker that is not part of the data of a scan.
+  /// Returns the offset of the next marker that is not part of scan data.
   private func endOfScan(from start: Int) -> Int {
     var position = start
     while let mark = bytes.firstIndex(of: 0xFF, from: position) {
@@ -68,7 +68,7 @@ extension PictureTraces {
 
   // MARK: Segments
 
-  /// Removes a segment with private data, in whole or in part.
+  /// Removes a segment with private data, completely or partly.
   private mutating func inspect(_ code: UInt8, at marker: Int, _ content: Range<Int>) {
     guard (0xE0...0xEF).contains(code) || code == 0xFE, !isBlank(content) else { return }
     let start = bytes.clamped(from: content.lowerBound, count: content.count)
@@ -93,7 +93,8 @@ extension PictureTraces {
   }
 }
 
-/// The application segments of JPEG files: which stay, and the names of those that are removed.
+/// The application segments of JPEG files: those that are kept, and the names of those that are
+/// removed.
 private enum JPEGSegment {
   static let exif = "Exif"
   static let packet = "http://ns.adobe.com/xap/1.0/\0"
@@ -112,7 +113,7 @@ private enum JPEGSegment {
     (0xE0, "JFXX", .program, "a thumbnail"), (0xFE, "", .account, "comment"),
   ]
 
-  /// Returns what kind of private data a segment has, and its name in the report.
+  /// Returns the kind of private data in a segment, and its name in the report.
   static func finding(_ code: UInt8, _ content: ByteSlice) -> (PrivateData.Kind, String) {
     if code == 0xEB, content.starts(with: "JP".utf8) {
       return (.account, PictureBox.nameOfClaims(content))

@@ -2,8 +2,8 @@
 ///
 ///     89 "PNG" 0D 0A 1A 0A    { u32 size of the content, type, content, u32 CRC-32 of type and content } …
 ///
-/// Chunks that are needed for display stay. The others, if decoders may ignore them, become
-/// zero-filled chunks of an unused type.
+/// Chunks that are needed for display are kept. The others become zero-filled chunks of an unused
+/// type if decoders may ignore them.
 extension PictureTraces {
   /// Inspects all chunks of a PNG file.
   mutating func scanPNG() {
@@ -30,7 +30,7 @@ extension PictureTraces {
       replace(PNGChunk.checksum(type, new), at: content.upperBound)
       return report(.device, "Exif")
     }
-    // Decoders may ignore chunks whose type starts with a lower-case letter.
+    // Decoders may ignore chunks whose type begins with a lower-case letter.
     guard type.utf8.first.map({ $0 & 0x20 != 0 }) ?? false else {
       return leave("unknown \(type) chunk of \(content.count) bytes")
     }
@@ -46,10 +46,10 @@ extension PictureTraces {
   }
 }
 
-/// The chunks of PNG files: which stay, the names of those that are removed, and checksums of
-/// chunks that replace them.
+/// The chunks of PNG files: those that are kept, the names of those that are removed, and the
+/// checksums of the chunks that replace them.
 private enum PNGChunk {
-  /// The type of removed chunks: ancillary, private, not reserved, safe to copy.
+  /// The type that removed chunks get: ancillary, private, not reserved, safe to copy.
   static let free = "fiLl"
 
   static let kept: Set<String> = [
@@ -60,7 +60,7 @@ private enum PNGChunk {
 
   static func name(of type: ByteSlice) -> String { TextEncoding.latin1.decode(type) }
 
-  /// Returns what kind of private data a chunk has, and its name in the report.
+  /// Returns the kind of private data in a chunk, and its name in the report.
   static func finding(_ type: String, _ content: ByteSlice) -> (PrivateData.Kind, String) {
     switch type {
     case "tEXt", "zTXt", "iTXt":
@@ -75,12 +75,12 @@ private enum PNGChunk {
     }
   }
 
-  /// Returns the CRC-32 of a chunk as stored.
+  /// Returns the CRC-32 of a chunk as stored bytes.
   static func checksum(_ type: String, _ content: [UInt8]) -> [UInt8] {
     stored(Checksum.of((Array(type.utf8) + content)[...]))
   }
 
-  /// Returns the CRC-32 of a chunk of zeros that replaces another one.
+  /// Returns the CRC-32 of a zero-filled chunk that replaces another chunk.
   static func checksumOfFree(_ count: Int) -> [UInt8] {
     var sum = Checksum()
     sum.append(Array(free.utf8)[...])

@@ -1,16 +1,16 @@
-/// One picture as base64 text, without its private data: METADATA_BLOCK_PICTURE and COVERART of
-/// Vorbis comments, and copies of these in other tags.
+/// A picture as base64 text without its private data: METADATA_BLOCK_PICTURE and COVERART in Vorbis
+/// comments, and copies of these in other tags.
 struct PictureText {
   /// The text without private data, of the same length.
   let bytes: [UInt8]
   let report: PrivateData.Report
 
-  /// The keys of such texts, and whether the image is in a FLAC block.
+  /// The keys of base64 pictures, and whether the image is in a FLAC block.
   private static let keys = ["METADATA_BLOCK_PICTURE": true, "COVERART": false]
 
-  /// Inspects the text under a key; nil when the key is not one for images.
+  /// Inspects the text under a key; nil if the key is not one for pictures.
   ///
-  /// - Throws: Errors of reading memory.
+  /// - Throws: Errors from reading memory.
   init?(_ text: ByteSlice, key: String, place: String) throws(ParseError) {
     let name = key.split(separator: ":").last.map { $0.uppercased() } ?? ""
     guard let isBlock = PictureText.keys[name] else { return nil }
@@ -42,8 +42,8 @@ struct PictureText {
     (bytes, report) = (new, traces.report)
   }
 
-  /// Returns the range of the image in a block (RFC 9639 §8.8): after type, media type, description
-  /// and four numbers.
+  /// Returns the range of the image in a picture block (RFC 9639 §8.8): after the type, media
+  /// type, description and four numbers.
   static func picture(in block: ByteSlice) -> Range<Int64>? {
     var reader = ByteReader(block)
     do throws(ParseError) {

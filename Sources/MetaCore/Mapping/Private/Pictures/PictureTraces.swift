@@ -1,28 +1,28 @@
 /// Finds the private data in one image (JPEG, PNG, GIF, WebP, TIFF, HEIF and others), and the
-/// changes of its bytes that remove it.
+/// changes to its bytes that remove this data.
 ///
-/// The image keeps its length, pixels, colours and orientation. Each image format has a table of
-/// the parts that are needed for display: every other part is removed, and parts that cannot be
-/// inspected are reported as left.
+/// The image keeps its length, pixels, colours and orientation. For each image format, a table
+/// lists the parts that are needed for display: every other part is removed, and parts that cannot
+/// be inspected are reported as left.
 struct PictureTraces {
-  /// The changed bytes; offsets are those of the window.
+  /// The changed bytes; offsets are relative to the window.
   var mask = ByteMask()
   /// The removed and the remaining private data.
   private(set) var report = PrivateData.Report()
   /// The bytes of the image.
   let bytes: ByteSlice
-  /// The location of the image in findings.
+  /// The location of the image, for findings.
   let place: String
   private var found: Set<PrivateData.Finding> = []
 
-  /// The maximum number of findings for one image; further parts are removed, but not listed.
+  /// The maximum number of findings for one image; parts beyond that are removed, but not listed.
   private static let maxFindings = 256
 
   init(_ bytes: ByteSlice, place: String) {
     (self.bytes, self.place) = (bytes, place)
   }
 
-  /// Inspects the image in a range of a window.
+  /// Inspects the image at a range of a window.
   ///
   /// Bytes in an unknown format have no findings, unless `isPicture` states that they should be an
   /// image; they are then reported as left.
@@ -50,7 +50,7 @@ struct PictureTraces {
     return traces
   }
 
-  /// Inspects the image as a format.
+  /// Inspects the image in the given format.
   private mutating func scan(as kind: PictureKind) throws(ParseError) {
     switch kind {
     case .jpeg: scanJPEG()
@@ -61,7 +61,7 @@ struct PictureTraces {
     case .jpeg2000, .jpegXL: scanBoxes(of: kind)
     case .codestream: scanCodestream(0..<bytes.count)
     case .heif: try scanHEIF()
-    // These formats have only pixels.
+    // These formats contain only pixels.
     case .bmp, .jpegXLCodestream: break
     }
   }
@@ -73,10 +73,10 @@ struct PictureTraces {
     bytes.clamped(from: range.lowerBound, count: range.count).withoutTrailingZeros.isEmpty
   }
 
-  /// Turns a part into zeros.
+  /// Fills a part with zeros.
   mutating func blank(_ range: Range<Int>) { mask.cover(absolute(range)) }
 
-  /// Turns a part into one byte.
+  /// Fills a part with one byte value.
   mutating func blank(_ range: Range<Int>, with byte: UInt8) {
     mask.cover(absolute(range), with: byte)
   }
@@ -101,14 +101,14 @@ struct PictureTraces {
     report.removed.append(finding)
   }
 
-  /// Reports data that stays.
+  /// Reports data that is kept.
   mutating func leave(_ name: String) {
     let finding = PrivateData.Finding(nil, place, name)
     guard found.count < PictureTraces.maxFindings, found.insert(finding).inserted else { return }
     report.left.append(finding)
   }
 
-  /// Reports damage; the bytes after it are not inspected.
+  /// Reports damage; the bytes after the damage are not inspected.
   mutating func leaveRest(from offset: Int) {
     leave("a damaged picture, of which \(max(0, bytes.count - offset)) bytes are not inspected")
   }
@@ -122,7 +122,7 @@ struct PictureTraces {
 
   // MARK: Exif and XMP
 
-  /// Reduces Exif to the orientation; returns false when it is too short for that.
+  /// Reduces Exif to the orientation; returns false if the data is too short for that.
   mutating func keepTurn(_ tiff: Range<Int>) -> Bool {
     let old = bytes.clamped(from: tiff.lowerBound, count: tiff.count)
     guard let new = ExifTurn.only(of: old) else { return false }
@@ -135,7 +135,7 @@ struct PictureTraces {
   /// Removes everything from an XMP packet except for display properties.
   mutating func cleanPacket(_ range: Range<Int>) {
     let packet = bytes.clamped(from: range.lowerBound, count: range.count)
-    // UTF-16 has zero bytes where UTF-8 has none.
+    // Text in UTF-16 has zero bytes where UTF-8 has none.
     guard packet.firstIndex(of: 0).map({ $0 > 3 }) ?? true else {
       guard !isBlank(range) else { return }
       blank(range, with: 0x20)
@@ -154,7 +154,7 @@ struct PictureTraces {
 enum PictureKind {
   case jpeg, png, webP, gif, bmp, tiff, jpeg2000, codestream, jpegXL, jpegXLCodestream, heif
 
-  /// Makes the format of an image with these first bytes; nil when it is not recognised.
+  /// Determines the format of an image from its first bytes; nil if it is not recognised.
   init?(_ head: ByteSlice) {
     let rows: [(kind: PictureKind, offset: Int, mark: [UInt8])] = [
       (.jpeg, 0, [0xFF, 0xD8]), (.png, 0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
@@ -174,7 +174,7 @@ enum PictureKind {
     }
   }
 
-  /// Whether the major brand is for images, not for movies.
+  /// Whether the major brand is for images, rather than movies.
   private static func isHEIF(_ head: ByteSlice) -> Bool {
     ["hei", "hev", "mif", "msf", "avi"].contains { head.clamped(from: 8).starts(with: $0.utf8) }
   }

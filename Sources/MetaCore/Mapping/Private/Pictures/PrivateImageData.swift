@@ -1,8 +1,8 @@
-/// Removes private data from images that are values in memory, for which no bytes of the file can
-/// be changed in place: those in compressed and unsynchronised frames, small ones, and base64 text.
+/// Removes private data from images in memory whose bytes in the file cannot be changed in place:
+/// those in compressed and unsynchronised frames, small images, and base64 text.
 struct PrivateImageData {
   let place: String
-  /// Whether the values should be images.
+  /// Whether the values are expected to be images.
   var isPicture = false
   private(set) var report = PrivateData.Report()
 
@@ -34,7 +34,7 @@ struct PrivateImageData {
     } catch { return data }
   }
 
-  /// Returns base64 text without private data; nil when the key is not one for pictures.
+  /// Returns base64 text without private data; nil if the key is not one for pictures.
   private mutating func plain(_ text: String, key: String) -> String? {
     let bytes = ByteSlice(Array(text.utf8))
     guard let text = try? PictureText(bytes, key: key, place: place) else { return nil }

@@ -3,13 +3,14 @@
 ///     "II" or "MM", 42, u32 offset of the first directory
 ///     directory: u16 count, { u16 tag, u16 type, u32 count, u32 value or its offset } …, u32 offset of the next directory
 ///
-/// Entries that are needed for display stay, with the data that they refer to; everything else is
-/// overwritten with zeros.
+/// Entries that are needed for display are kept, with the data that they refer to; everything else
+/// is overwritten with zeros.
 extension PictureTraces {
   /// Removes all entries of a TIFF file that are not needed for display.
   mutating func scanTIFF() { keepEntries(0..<bytes.count, TIFFTags.picture, "Exif and other tags") }
 
-  /// Removes all entries except these from the TIFF file in a range; `name` names the removed data.
+  /// Removes all entries except those in `kept` from the TIFF file at a range; `name` is the name
+  /// of the removed data.
   mutating func keepEntries(_ range: Range<Int>, _ kept: Set<UInt16>, _ name: String) {
     let old = bytes.clamped(from: range.lowerBound, count: range.count)
     guard let new = TIFFEntries.keeping(kept, of: old) else {
@@ -21,8 +22,8 @@ extension PictureTraces {
   }
 }
 
-/// Constants of TIFF: the tags of entries that are kept, the entries that locate pixels, and the
-/// sizes of value types.
+/// TIFF constants: the tags of entries that are kept, the entries that locate pixels, and the sizes
+/// of value types.
 enum TIFFTags {
   /// Tags needed to display an image (TIFF 6.0, its supplements, and ICC profiles).
   static let picture: Set<UInt16> = [
@@ -31,19 +32,19 @@ enum TIFFTags {
     336, 338, 339, 340, 341, 342, 347, 512, 513, 514, 515, 517, 518, 519, 520, 521, 529, 530, 531,
     532, 34675,
   ]
-  /// The entries of an index of several images that locate each of them (CIPA DC-007).
+  /// The entries that locate each image in an index of several images (CIPA DC-007).
   static let index: Set<UInt16> = [0xB000, 0xB001, 0xB002, 0xB004, 0xB101, 0xB201, 0xB202, 0xB203]
 
-  /// The tag of the pixel offsets, and that of their sizes.
+  /// Maps the tags for pixel offsets to the tags for the sizes of the pixel data.
   static let pixels: [UInt16: UInt16] = [273: 279, 324: 325, 513: 514]
   /// The size in bytes of one value of each type.
   static let widths: [Int] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 }
 
-/// Makes a TIFF file of the same length with only some of its entries: these are copied with their
-/// data to their old offsets, and everything else is zero.
+/// Creates a TIFF file of the same length with only some of its entries: these are copied with
+/// their data to their original offsets, and everything else is zero.
 private struct TIFFEntries {
-  /// One entry of a directory, by its tag, the offset of its 12 bytes, and the range of its values.
+  /// One entry in a directory: its tag, the offset of its 12 bytes, and the range of its values.
   private struct Entry {
     let tag: UInt16
     let offset: Int
@@ -56,10 +57,10 @@ private struct TIFFEntries {
   private let isBig: Bool
   private var new: [UInt8]
 
-  /// Limits the time for a crafted chain of directories.
+  /// The maximum number of directories, which limits the time for a crafted chain.
   private static let maxDirectories = 64
 
-  /// Returns the file with only these tags; nil when it is damaged.
+  /// Returns the file with only these tags; nil if it is damaged.
   static func keeping(_ kept: Set<UInt16>, of old: ByteSlice) -> [UInt8]? {
     guard old.count >= 8 else { return nil }
     var entries = TIFFEntries(old)
@@ -81,8 +82,8 @@ private struct TIFFEntries {
     new = [UInt8](repeating: 0, count: old.count)
   }
 
-  /// Copies a directory without the removed entries; returns the offset of the next one, or nil
-  /// when it is damaged.
+  /// Copies a directory without the removed entries; returns the offset of the next one, or nil if
+  /// the directory is damaged.
   private mutating func copyDirectory(at start: Int, _ kept: Set<UInt16>) -> Int? {
     guard let count = number(start, 2) else { return nil }
     let end = start + 2 + count * 12
@@ -108,7 +109,7 @@ private struct TIFFEntries {
     return next
   }
 
-  /// Parses the entry of 12 bytes at an offset; nil when its values exceed the file.
+  /// Parses the 12-byte entry at an offset; nil if its values extend beyond the end of the file.
   private func entry(at offset: Int) -> Entry? {
     guard let tag = number(offset, 2), let type = number(offset + 2, 2),
       let count = number(offset + 4, 4), TIFFTags.widths.indices.contains(type)
@@ -125,12 +126,13 @@ private struct TIFFEntries {
     return Entry(tag: tag, offset: offset, type: type, values: start..<(start + size))
   }
 
-  /// Copies the strips or tiles at the offsets in one entry, whose sizes are in another; returns
-  /// false when they exceed the file.
+  /// Copies the strips or tiles whose offsets are in one entry and whose sizes are in another;
+  /// returns false if they extend beyond the end of the file.
   private mutating func copyPixels(_ places: Entry, _ sizes: Entry) -> Bool {
     let (places, sizes) = (numbers(places), numbers(sizes))
     guard places.count == sizes.count else { return false }
-    // Overlapping strips would be copied again and again; real ones fit in the file together.
+    // Overlapping strips would be copied repeatedly; in a valid file, the total size of all strips
+    // does not exceed that of the file.
     var allowance = old.count
     for (place, size) in zip(places, sizes) {
       guard place + size <= old.count, size <= allowance else { return false }
@@ -140,7 +142,7 @@ private struct TIFFEntries {
     return true
   }
 
-  /// Returns the values of an entry of 16-bit or 32-bit numbers.
+  /// Returns the values in an entry of 16-bit or 32-bit numbers.
   private func numbers(_ entry: Entry) -> [Int] {
     let width = TIFFTags.widths[entry.type]
     guard width == 2 || width == 4 else { return [] }

@@ -1,11 +1,11 @@
-/// WebP (RFC 9649): chunks of RIFF.
+/// WebP (RFC 9649): RIFF chunks.
 ///
 ///     "RIFF" u32 size "WEBP"    { type, u32 size of the content, content, a zero where the size is odd } …
 ///
-/// Chunks that are needed for display stay, Exif is reduced to the orientation; the others become
-/// JUNK. The header `VP8X` has flags for Exif and XMP.
+/// Chunks that are needed for display are kept, Exif is reduced to the orientation, and the others
+/// become JUNK. The `VP8X` header has flags for Exif and XMP.
 extension PictureTraces {
-  /// Inspects all chunks of a WebP file, and clears the flags of removed ones.
+  /// Inspects all chunks of a WebP file, and clears the flags for removed chunks.
   mutating func scanWebP() {
     guard let size = bytes.littleEndian(at: 4) else { return }
     let end = min(bytes.count, Int(size) + 8)
@@ -17,7 +17,7 @@ extension PictureTraces {
     removeRest(from: end)
   }
 
-  /// Inspects the chunks in a range: those of the file, or of one frame of an animation.
+  /// Inspects the chunks in a range: those of the file, or of one animation frame.
   private mutating func walkChunks(_ range: Range<Int>, _ state: inout WebPState) {
     var position = range.lowerBound
     while position + 8 <= range.upperBound {
@@ -58,12 +58,12 @@ extension PictureTraces {
   }
 }
 
-/// What is known about a WebP file while its chunks are inspected: where its flags are, and which
-/// of them must be cleared.
+/// The state of inspecting the chunks of a WebP file: the location of its flags, and the flags to
+/// clear.
 private struct WebPState {
   static let free = "JUNK"
   static let kept: Set<String> = ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]
-  /// The bits of `VP8X` that announce chunks.
+  /// The bits in `VP8X` that announce chunks.
   static let flags: [String: UInt8] = ["EXIF": 0x08, "XMP ": 0x04]
 
   /// The offset of the flags in `VP8X`.
