@@ -1,5 +1,5 @@
-/// A growing buffer to which numbers and bytes are appended, big-endian unless named otherwise; the
-/// inverse of ``ByteReader``.
+/// A growing buffer to which numbers and bytes are appended, big-endian unless a function is named
+/// otherwise; the counterpart of ``ByteReader``.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -62,7 +62,7 @@ struct ByteWriter {
     }
   }
 
-  /// Overwrites bytes with the same number of new ones.
+  /// Overwrites bytes with the same number of new bytes.
   mutating func overwrite(_ new: [UInt8], at position: Int) {
     bytes.replaceSubrange(position..<(position + new.count), with: new)
   }

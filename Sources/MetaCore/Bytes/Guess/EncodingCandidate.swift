@@ -1,5 +1,4 @@
-/// An encoding that is tried when the encoding of old text is guessed, with the languages that are
-/// written in it.
+/// A candidate when the encoding of old text is guessed, with the languages that are written in it.
 struct EncodingCandidate: Sendable {
   let encoding: TextEncoding
   /// The cost of assuming it, in tenths of a bit: rare encodings need more evidence.
@@ -10,10 +9,11 @@ struct EncodingCandidate: Sendable {
 }
 
 extension EncodingCandidate {
-  /// The encoding of text that is displayed correctly: languages of Western Europe.
+  /// The encoding for text that is displayed correctly, which covers the languages of Western
+  /// Europe.
   static let western = all.first { $0.encoding == .windows1252 }
 
-  /// All candidates; of several that decode to the same text, the first is reported.
+  /// All candidates; if several decode to the same text, the first is reported.
   static let all: [EncodingCandidate] = rows.split(separator: "\n").compactMap { line in
     let parts = line.split(separator: " ")
     guard parts.count > 3, let encoding = TextEncoding(rawValue: String(parts[0])),

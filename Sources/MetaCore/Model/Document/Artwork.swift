@@ -7,7 +7,7 @@ public struct Artwork: Sendable, Hashable, Codable {
     /// The name in JSON.
     public let rawValue: String
 
-    /// Makes a kind from its name.
+    /// Creates a kind from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The name in JSON.
@@ -28,7 +28,7 @@ public struct Artwork: Sendable, Hashable, Codable {
       "bandLogo", "publisherLogo",
     ].map(Kind.init(rawValue:))
 
-    /// Makes the kind with a number in `APIC` frames; `other` for unassigned numbers.
+    /// Creates the kind with a number in `APIC` frames; `other` for unassigned numbers.
     package init(id3Type number: Int64) {
       let known = Int(exactly: number).flatMap {
         Kind.id3Kinds.indices.contains($0) ? Kind.id3Kinds[$0] : nil
@@ -59,7 +59,7 @@ public struct Artwork: Sendable, Hashable, Codable {
   /// The index of the item that it was read from.
   public var item: Int
 
-  /// Makes a picture.
+  /// Creates a picture.
   package init(
     index: Int, kind: Kind, data: DataValue, description: String? = nil, item: Int = 0
   ) {
@@ -70,7 +70,7 @@ public struct Artwork: Sendable, Hashable, Codable {
     self.item = item
   }
 
-  /// Makes a picture from the bytes of an image file; nil when its format is not recognised.
+  /// Creates a picture from the bytes of an image file; nil when its format is not recognised.
   public init?(_ image: [UInt8], kind: Kind = .frontCover, description: String? = nil) {
     let bytes = ByteSlice(image)
     guard let info = ImageInfo.probe(bytes) else { return nil }
@@ -80,7 +80,7 @@ public struct Artwork: Sendable, Hashable, Codable {
     height = info.height
   }
 
-  /// Makes a picture from the bytes of an image file.
+  /// Creates a picture from the bytes of an image file.
   ///
   /// - Throws: ``MetaError`` with `unknownFormat` when the format is not recognised.
   public init(

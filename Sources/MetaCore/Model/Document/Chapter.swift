@@ -16,7 +16,7 @@ public struct Chapter: Sendable, Hashable, Codable {
   /// The structure it was read from: `chapterTrack`, `chpl`, `CHAP`.
   public var source: String
 
-  /// Makes a chapter.
+  /// Creates a chapter.
   public init(
     start: MediaTime, end: MediaTime? = nil, title: String?, language: LanguageTag? = nil,
     source: String

@@ -10,7 +10,7 @@ public struct ContainerDescription: Sendable, Hashable, Codable {
   /// The facts that edits and exports depend on.
   package var facts = ContainerFacts()
 
-  /// Makes a description.
+  /// Creates a description.
   package init(kind: String, details: [MetadataValue.Part] = []) {
     self.kind = kind
     self.details = details

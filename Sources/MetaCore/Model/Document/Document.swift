@@ -30,7 +30,7 @@ public struct Document: Sendable, Codable {
   /// Comments of Ogg files are such entries when their packet continues on another page.
   var scattered: [Int64: ByteSlice] = [:]
 
-  /// Makes an empty document.
+  /// Creates an empty document.
   package init(
     fileType: String, container: ContainerDescription, size: Int64, precedence: [KeySpace]
   ) {

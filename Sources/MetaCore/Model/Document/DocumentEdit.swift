@@ -12,7 +12,7 @@ package struct DocumentEdit: Sendable, Hashable {
     /// Its bytes from a container of the same kind, which are written unchanged.
     package var bytes: ByteSlice?
 
-    /// Makes an entry.
+    /// Creates an entry.
     package init(_ items: [MetadataItem], bytes: ByteSlice? = nil) {
       self.items = items
       self.bytes = bytes
@@ -61,10 +61,10 @@ package struct DocumentEdit: Sendable, Hashable {
   /// Whether freed bytes are overwritten with zeros, so that they cannot be recovered from the
   /// file.
   package var erasesFreed = false
-  /// Whether to remove private data outside of items, and old data in free space.
+  /// Whether to remove private data outside items, and old data in free space.
   package var clearsPrivate = false
 
-  /// Makes an edit that changes nothing.
+  /// Creates an edit that changes nothing.
   package init() {}
 
   /// Whether the edit changes nothing.
@@ -95,7 +95,7 @@ public struct TrackEdit: Sendable, Hashable {
   /// Its clockwise rotation for display in degrees: 0, 90, 180 or 270.
   package var rotation: Int?
 
-  /// Makes an edit that changes nothing yet.
+  /// Creates an edit that changes nothing yet.
   package init(trackID: UInt32) { self.trackID = trackID }
 }
 
@@ -115,7 +115,7 @@ package struct InsertionPoint: Sendable, Hashable {
   /// one, entries go to its end.
   package var successors: [MetadataContainer] = []
 
-  /// Makes an insertion point.
+  /// Creates an insertion point.
   package init(
     _ container: MetadataContainer, _ keySpaces: [KeySpace], trackID: UInt32? = nil,
     isKeptInSync: Bool = false
@@ -134,7 +134,7 @@ package struct PlacedEntry: Sendable, Hashable {
   /// The entry to write.
   package var entry: DocumentEdit.Entry
 
-  /// Makes a placed entry.
+  /// Creates a placed entry.
   package init(_ entry: DocumentEdit.Entry, in home: InsertionPoint) {
     self.entry = entry
     self.home = home
@@ -182,7 +182,7 @@ public struct LayoutConstraints: Sendable, Hashable {
   /// refused.
   package var allowsLoss = false
 
-  /// Makes layout constraints.
+  /// Creates layout constraints.
   package init(
     movement: Movement, layout: Layout = .keep, padding: Int64 = LayoutConstraints.standardPadding,
     id3Version: ID3Version? = nil

@@ -4,7 +4,7 @@ public struct FileType: RawRepresentable, Sendable, Hashable {
   /// The uniform type identifier.
   public let rawValue: String
 
-  /// Makes a type from its identifier.
+  /// Creates a type from its identifier.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// A QuickTime movie.
@@ -30,7 +30,7 @@ public struct FileType: RawRepresentable, Sendable, Hashable {
   /// AAC without a container.
   public static let aac = FileType(rawValue: "public.aac-audio")
 
-  /// Makes the type for a file name extension; nil when it is not recognised.
+  /// Creates the type for a file name extension; nil when it is not recognised.
   public init?(pathExtension: String) {
     let name = pathExtension.lowercased()
     guard let row = FileType.extensions.first(where: { $0.extensions.contains(name) }) else {

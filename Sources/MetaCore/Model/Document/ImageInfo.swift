@@ -12,7 +12,7 @@ package struct ImageInfo: Sendable, Hashable {
   /// Bits per component, if in the header.
   package var bitDepth: Int?
 
-  /// Makes a description from its parts.
+  /// Creates a description from its parts.
   package init(mime: String, width: Int? = nil, height: Int? = nil, bitDepth: Int? = nil) {
     self.mime = mime
     self.width = width

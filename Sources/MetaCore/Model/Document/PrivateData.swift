@@ -28,7 +28,7 @@ public enum PrivateData {
     /// An identifier, or a description in words.
     public var name: String
 
-    /// Makes a finding.
+    /// Creates a finding.
     package init(_ kind: Kind?, _ place: String, _ name: String) {
       self.kind = kind
       self.place = place
@@ -43,7 +43,7 @@ public enum PrivateData {
     /// The data that is kept, because it is media or not understood.
     public var left: [Finding] = []
 
-    /// Makes an empty report.
+    /// Creates an empty report.
     package init() {}
 
     /// Combines two reports.

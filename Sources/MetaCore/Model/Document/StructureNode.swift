@@ -13,7 +13,7 @@ public struct StructureNode: Sendable, Hashable {
   /// Its children, in file order.
   public var children: [StructureNode]
 
-  /// Makes a node.
+  /// Creates a node.
   package init(
     name: String, offset: Int64, size: Int64, headerSize: Int, summary: String? = nil,
     children: [StructureNode] = []

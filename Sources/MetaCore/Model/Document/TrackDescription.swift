@@ -89,7 +89,7 @@ public struct TrackDescription: Sendable, Hashable, Codable {
     }
   }
 
-  /// Makes a description with only an ID and a media type.
+  /// Creates a description with only an ID and a media type.
   package init(id: UInt32, mediaType: MediaType) {
     self.id = id
     self.mediaType = mediaType
@@ -111,7 +111,7 @@ package struct StoredSampleEntry: Sendable, Hashable, Codable {
 public struct MediaType: Sendable, Hashable, Codable, RawRepresentable {
   /// The name in JSON.
   public let rawValue: String
-  /// Makes a media type from its name.
+  /// Creates a media type from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Audio.
@@ -141,7 +141,7 @@ public struct BitRateMode: Sendable, Hashable, Codable, RawRepresentable {
 
   private init(number: UInt8) { self.number = number }
 
-  /// Makes the mode with a name; nil for other names.
+  /// Creates the mode with a name; nil for other names.
   public init?(rawValue: String) {
     guard let index = BitRateMode.names.firstIndex(of: rawValue) else { return nil }
     number = UInt8(index)
@@ -203,7 +203,7 @@ public struct VideoDescription: Sendable, Hashable, Codable {
   /// The name of the encoder (compressor name in MP4 and QuickTime; vendor in Theora comments).
   public var encoder: String?
 
-  /// Makes a description from a size.
+  /// Creates a description from a size.
   package init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -224,7 +224,7 @@ public struct ColorDescription: Sendable, Hashable, Codable {
   /// Whether the full range of values is used.
   public var isFullRange: Bool?
 
-  /// Makes a description of a kind.
+  /// Creates a description of a kind.
   package init(kind: String) { self.kind = kind }
 }
 
@@ -247,7 +247,7 @@ public struct AudioDescription: Sendable, Hashable, Codable {
   /// none (FLAC, RFC 9639 §8.2).
   public var decodedMD5: String?
 
-  /// Makes an empty description.
+  /// Creates an empty description.
   package init() {}
 }
 
@@ -261,7 +261,7 @@ public struct TrackSegment: Sendable, Hashable, Codable {
   /// The playback rate.
   public var rate: Double
 
-  /// Makes a segment.
+  /// Creates a segment.
   public init(duration: MediaTime, mediaStart: MediaTime?, rate: Double) {
     self.duration = duration
     self.mediaStart = mediaStart
@@ -277,7 +277,7 @@ public struct TrackReference: Sendable, Hashable, Codable {
   /// The IDs of the referenced tracks.
   public var trackIDs: [UInt32]
 
-  /// Makes a reference.
+  /// Creates a reference.
   package init(type: String, trackIDs: [UInt32]) {
     self.type = type
     self.trackIDs = trackIDs

@@ -4,7 +4,7 @@ public struct CommonKey: Sendable, Hashable, RawRepresentable, CustomStringConve
   /// The string that AVFoundation uses.
   public let rawValue: String
 
-  /// Makes a common key from its string.
+  /// Creates a common key from its string.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The string that AVFoundation uses.

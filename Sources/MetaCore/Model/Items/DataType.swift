@@ -14,13 +14,13 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
   /// The code in the QuickTime `data` atom, if the value is from one.
   public let code: UInt32?
 
-  /// Makes a type from a known name.
+  /// Creates a type from a known name.
   init(_ name: KnownName, code: UInt32? = nil) {
     naming = .known(name)
     self.code = code
   }
 
-  /// Makes a type from its name.
+  /// Creates a type from its name.
   public init(name: String, code: UInt32? = nil) {
     if let known = KnownName(rawValue: name) {
       naming = .known(known)
@@ -32,7 +32,7 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
     self.code = code
   }
 
-  /// Makes the type with a QuickTime code; the name of an unknown one is made from its number:
+  /// Creates the type with a QuickTime code; the name of an unknown one is made from its number:
   /// `type99`.
   public init(code: UInt32) {
     naming = DataType.row(of: code).map { .known($0.name) } ?? .code(code)
@@ -55,7 +55,7 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
     return number
   }
 
-  /// Makes the type for a name in JSON, or nil when no QuickTime type has it.
+  /// Creates the type for a name in JSON, or nil when no QuickTime type has it.
   package init?(quickTimeName name: String) {
     if name.hasPrefix("type"), let code = UInt32(name.dropFirst(4)) {
       self.init(code: code)
@@ -152,7 +152,7 @@ extension DataType: Codable {
 
   /// Writes the name, and the code if the value is from a `data` atom.
   ///
-  /// - Throws: Errors of the encoder.
+  /// - Throws: Errors from the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)

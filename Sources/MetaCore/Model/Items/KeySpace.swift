@@ -4,7 +4,7 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
   /// The number of a known key space, from 1, or of an interned name.
   private let number: UInt32
 
-  /// Makes a key space from its string.
+  /// Creates a key space from its string.
   public init(rawValue: String) {
     let place = KeySpace.names.firstIndex(of: rawValue)
     number = place.map { UInt32(clamping: $0 + 1) } ?? InternedName(rawValue).number
@@ -112,7 +112,7 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
     }
   }
 
-  /// Makes the key space of an identifier's prefix.
+  /// Creates the key space of an identifier's prefix.
   public init(identifierPrefix: String) {
     switch identifierPrefix {
     case "common": self = .common

@@ -14,7 +14,7 @@ public struct MetadataFilter: Sendable, Hashable {
   /// Whether only items that are safe to share pass.
   package var isForSharing = false
 
-  /// Makes a filter that lets everything pass.
+  /// Creates a filter that lets everything pass.
   public init() {}
 
   /// Items that are safe to share: they describe the work, not who made this copy, or where, when

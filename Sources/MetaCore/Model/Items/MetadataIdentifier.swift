@@ -6,7 +6,7 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
   /// The complete string.
   public let rawValue: String
 
-  /// Makes an identifier from its string.
+  /// Creates an identifier from its string.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Joins key space and key.
@@ -104,6 +104,6 @@ extension KeySpace {
 }
 
 extension MetadataIdentifier: ExpressibleByStringLiteral {
-  /// Makes an identifier from its string.
+  /// Creates an identifier from its string.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
 }

@@ -15,7 +15,7 @@ public struct MetadataItem: Sendable, Hashable, Codable {
   public var location: ItemLocation
   private var rarities: AnnotationStorage
 
-  /// Makes an item.
+  /// Creates an item.
   public init(
     keySpace: KeySpace, key: MetadataKey, value: MetadataValue, dataType: DataType,
     language: LanguageTag? = nil, extraAttributes: [ExtraAttribute] = [],
@@ -182,7 +182,7 @@ public struct ExtraAttribute: Sendable, Hashable, Codable {
   public struct Name: Sendable, Hashable, Codable, RawRepresentable {
     /// The name.
     public let rawValue: String
-    /// Makes a name from its string.
+    /// Creates a name from its string.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A description (`COMM`, `TXXX`, `APIC`, `GEOB`); AVFoundation's `info`.
@@ -220,7 +220,7 @@ public struct ExtraAttribute: Sendable, Hashable, Codable {
   /// The value.
   public let value: MetadataValue
 
-  /// Makes an attribute.
+  /// Creates an attribute.
   public init(_ name: Name, _ value: MetadataValue) {
     self.name = name
     self.value = value
@@ -236,10 +236,10 @@ public struct ItemLocation: Sendable, Hashable, Codable {
   /// The size of the whole entry in bytes.
   public var size: Int64
 
-  /// Makes the location of an item that is not in a file.
+  /// Creates the location of an item that is not in a file.
   public init() { self.init(container: .none) }
 
-  /// Makes a location.
+  /// Creates a location.
   package init(container: MetadataContainer, offset: Int64 = 0, size: Int64 = 0) {
     self.container = container
     self.offset = offset
@@ -253,7 +253,7 @@ public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
   /// The index of a usual path, or the number of an interned one.
   private let number: UInt32
 
-  /// Makes a container from its path.
+  /// Creates a container from its path.
   public init(rawValue: String) {
     let place = MetadataContainer.names.firstIndex(of: rawValue)
     number = place.map { UInt32(clamping: $0) } ?? InternedName(rawValue).number

@@ -28,7 +28,7 @@ extension MetadataKey: Codable {
 
   /// Writes a key.
   ///
-  /// - Throws: errors of the encoder.
+  /// - Throws: Errors from the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -49,6 +49,6 @@ extension MetadataKey: CustomStringConvertible {
 }
 
 extension MetadataKey: ExpressibleByStringLiteral {
-  /// Makes a text key.
+  /// Creates a text key.
   public init(stringLiteral value: String) { self = .text(value) }
 }

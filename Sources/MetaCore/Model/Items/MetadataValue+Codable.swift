@@ -39,7 +39,7 @@ extension MetadataValue: Codable {
 
   /// Writes a value.
   ///
-  /// - Throws: errors of the encoder.
+  /// - Throws: Errors from the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

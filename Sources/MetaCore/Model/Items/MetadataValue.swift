@@ -32,7 +32,7 @@ public enum MetadataValue: Sendable, Hashable {
     /// The value of the part.
     public let value: MetadataValue
 
-    /// Makes a part.
+    /// Creates a part.
     public init(_ name: String, _ value: MetadataValue) {
       self.name = name
       self.value = value
@@ -76,27 +76,27 @@ extension MetadataValue {
 }
 
 extension MetadataValue: ExpressibleByStringLiteral {
-  /// Makes a text.
+  /// Creates a text.
   public init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension MetadataValue: ExpressibleByIntegerLiteral {
-  /// Makes an integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
 }
 
 extension MetadataValue: ExpressibleByFloatLiteral {
-  /// Makes a number.
+  /// Creates a number.
   public init(floatLiteral value: Double) { self = .real(value) }
 }
 
 extension MetadataValue: ExpressibleByBooleanLiteral {
-  /// Makes a Boolean.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
 }
 
 extension MetadataValue: ExpressibleByArrayLiteral {
-  /// Makes a list.
+  /// Creates a list.
   public init(arrayLiteral elements: MetadataValue...) { self = .list(elements) }
 }
 
@@ -341,7 +341,7 @@ public struct NumberPair: Sendable, Hashable, Codable {
   /// The text instead of a number when it is not a plain number ("A1").
   public var label: String?
 
-  /// Makes a pair.
+  /// Creates a pair.
   public init(number: Int?, count: Int? = nil, label: String? = nil) {
     self.number = number
     self.count = count

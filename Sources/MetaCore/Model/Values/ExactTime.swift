@@ -20,15 +20,15 @@ struct ExactTime: Sendable, Hashable, Comparable {
     self.denominator = denominator / divisor
   }
 
-  /// Makes a time from a number of units; a time scale of zero counts as one.
+  /// Creates a time from a number of units; a time scale of zero counts as one.
   init(_ value: Int64, _ timescale: UInt32) {
     self.init(reducing: Int128(value), over: Int128(max(1, timescale)))
   }
 
-  /// Makes a time; one that is not a number becomes zero.
+  /// Creates a time; one that is not a number becomes zero.
   init(_ time: MediaTime) { self.init(time.value, time.timescale) }
 
-  /// Makes the quotient of two numbers; nil for a divisor of zero or less.
+  /// Creates the quotient of two numbers; nil for a divisor of zero or less.
   init?(_ numerator: Int128, over denominator: Int128) {
     guard denominator > 0, numerator != .min else { return nil }
     self.init(reducing: numerator, over: denominator)

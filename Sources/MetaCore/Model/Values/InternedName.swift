@@ -10,7 +10,7 @@ struct InternedName: Sendable, Hashable {
   /// The number, from 256 on; lower numbers are names in a table.
   let number: UInt32
 
-  /// Makes the name with this number.
+  /// Creates the name with this number.
   init(number: UInt32) { self.number = number }
 
   /// Interns a name; the same name always gets the same number.

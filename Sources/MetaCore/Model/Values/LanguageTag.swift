@@ -8,7 +8,7 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
   /// The tag.
   public let rawValue: String
 
-  /// Makes a language from its tag.
+  /// Creates a language from its tag.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The tag.
@@ -19,8 +19,8 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
   /// English.
   public static let english = LanguageTag(rawValue: "en")
 
-  /// Makes the language with a three-letter code of ISO 639-2, terminological or bibliographic, in
-  /// either case.
+  /// Creates the language with a three-letter code of ISO 639-2, terminological or bibliographic,
+  /// in either case.
   ///
   /// ID3v2.4 §4 uses `XXX` for an unknown language. Nil unless the code has three letters.
   public init?(iso639 code: String) {
@@ -35,8 +35,8 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
     self.init(letters: letters)
   }
 
-  /// Makes the language with a three-byte code of an ID3 frame or a QuickTime text; nil when these
-  /// are not letters.
+  /// Creates the language with a three-byte code of an ID3 frame or a QuickTime text; nil when
+  /// these are not letters.
   init?(iso639 bytes: ByteSlice) {
     guard bytes.count == 3 else { return nil }
     var letters: UInt32 = 0
@@ -47,7 +47,7 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
     self.init(letters: letters)
   }
 
-  /// Makes the language with a QuickTime code: a Macintosh number below 0x400, otherwise three
+  /// Creates the language with a QuickTime code: a Macintosh number below 0x400, otherwise three
   /// packed letters.
   ///
   /// 0x7FFF is "unspecified". Nil for an unassigned number.
@@ -71,7 +71,7 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
     self.init(letters: letters)
   }
 
-  /// Makes a language from three lower-case letters packed into a number.
+  /// Creates a language from three lower-case letters packed into a number.
   private init(letters: UInt32) {
     switch letters {
     case 0x656E67: self = .english

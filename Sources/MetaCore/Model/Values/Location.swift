@@ -25,7 +25,7 @@ public struct Location: Sendable, Hashable {
   /// Additional notes.
   public var notes: String?
 
-  /// Makes a place from its coordinates.
+  /// Creates a place from its coordinates.
   public init(latitude: Double, longitude: Double, altitude: Double? = nil) {
     self.latitude = latitude
     self.longitude = longitude

@@ -21,7 +21,7 @@ package struct MacLanguage: Sendable, Hashable {
     self.encoding = encoding
   }
 
-  /// Makes the language with a number, or nil when it is unassigned.
+  /// Creates the language with a number, or nil when it is unassigned.
   package init?(code: UInt16) {
     if code == 0 {
       self = .english
@@ -31,7 +31,7 @@ package struct MacLanguage: Sendable, Hashable {
     self = row
   }
 
-  /// Makes the language of a tag, or nil when the Mac had no number for it.
+  /// Creates the language of a tag, or nil when the Mac had no number for it.
   package init?(tag: LanguageTag) {
     let row =
       MacLanguage.all.first { $0.tag == tag }

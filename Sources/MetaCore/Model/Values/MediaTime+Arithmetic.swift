@@ -50,7 +50,7 @@ extension MediaTime {
     return MediaTime(numeric: units, newTimescale, isRounded: isRounded, epoch: epoch)
   }
 
-  /// Makes a time from a number of seconds, in units of a scale, rounded to the nearest;
+  /// Creates a time from a number of seconds, in units of a scale, rounded to the nearest;
   /// CoreMedia's `CMTimeMakeWithSeconds`.
   ///
   /// If the result does not fit in 64 bits, the time scale is halved until it does.
@@ -129,8 +129,8 @@ extension MediaTime {
     return UInt32(exactly: least) ?? max(timescale, other.timescale, MediaTime.maximumTimescale)
   }
 
-  /// Makes a time from an exact one, in units of a scale, which is halved until the result fits in
-  /// 64 bits.
+  /// Creates a time from an exact one, in units of a scale, which is halved until the result fits
+  /// in 64 bits.
   private init(_ exact: ExactTime?, _ timescale: UInt32, _ isRounded: Bool, _ epoch: Int64) {
     var scale = timescale
     while let exact, scale > 0 {

@@ -24,20 +24,20 @@ public struct MediaTime: Sendable {
   /// The largest time scale of a rounded result (CoreMedia, `kCMTimeMaxTimescale`).
   public static let maximumTimescale: UInt32 = 0x7FFF_FFFF
 
-  /// Makes a time, or nil when the time scale is zero.
+  /// Creates a time, or nil when the time scale is zero.
   public init?(value: Int64, timescale: UInt32) {
     guard timescale > 0 else { return nil }
     self.init(numeric: value, timescale)
   }
 
-  /// Makes a time in a loop of a repeated timeline, or nil when the time scale is zero.
+  /// Creates a time in a loop of a repeated timeline, or nil when the time scale is zero.
   public init?(value: Int64, timescale: UInt32, epoch: Int64) {
     guard timescale > 0 else { return nil }
     self.init(numeric: value, timescale)
     self.epoch = epoch
   }
 
-  /// Makes a numeric time; `timescale` is above zero.
+  /// Creates a numeric time; `timescale` is above zero.
   init(numeric value: Int64, _ timescale: UInt32, isRounded: Bool = false, epoch: Int64 = 0) {
     self.value = value
     self.timescale = timescale
@@ -193,7 +193,7 @@ extension MediaTime: Codable {
     ["value": value, "timescale": Int64(timescale), "epoch": epoch, "flags": flags]
   }
 
-  /// Makes a time from its dictionary; ``invalid`` when a member is missing or members contradict
+  /// Creates a time from its dictionary; ``invalid`` when a member is missing or members contradict
   /// each other, as with `CMTimeMakeFromDictionary`.
   public init(dictionary: [String: Int64]) {
     guard let value = dictionary["value"], let scale = dictionary["timescale"],
@@ -206,7 +206,7 @@ extension MediaTime: Codable {
     self = time
   }
 
-  /// Makes a time from its coded parts; nil for a number without a time scale.
+  /// Creates a time from its coded parts; nil for a number without a time scale.
   private init?(_ value: Int64, _ timescale: UInt32?, _ flags: Int64, _ epoch: Int64) {
     if flags & Flag.valid == 0 {
       self = .invalid

@@ -5,13 +5,13 @@ public struct MediaTimeRange: Sendable, Hashable, Codable {
   /// The end.
   public var end: MediaTime
 
-  /// Makes a range.
+  /// Creates a range.
   public init(start: MediaTime, end: MediaTime) {
     self.start = start
     self.end = end
   }
 
-  /// Makes a range from its duration.
+  /// Creates a range from its duration.
   public init(start: MediaTime, duration: MediaTime) {
     self.init(start: start, end: start + duration)
   }

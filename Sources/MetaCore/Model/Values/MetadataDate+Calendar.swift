@@ -51,7 +51,7 @@ enum Calendar {
 }
 
 extension MetadataDate {
-  /// Makes a date from seconds since 1970 in UTC; nil outside the years 0 to 9999.
+  /// Creates a date from seconds since 1970 in UTC; nil outside the years 0 to 9999.
   public init?(unixEpoch seconds: Int64) {
     guard seconds >= -62_167_219_200, seconds <= 253_402_300_799 else { return nil }
     let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
@@ -62,8 +62,8 @@ extension MetadataDate {
       second: rest % 60, zone: .utc)
   }
 
-  /// Makes a date from a header date of QuickTime and MP4, in seconds since 1904 in UTC; nil for 0,
-  /// which means "not set".
+  /// Creates a date from a header date of QuickTime and MP4, in seconds since 1904 in UTC; nil for
+  /// 0, which means "not set".
   ///
   /// Values that would be before 1970 come from writers that count from 1970; they are read that
   /// way, as in other tools.
@@ -73,7 +73,7 @@ extension MetadataDate {
     self.init(unixEpoch: signed >= offset ? signed - offset : signed)
   }
 
-  /// Makes a date from a Windows file time, in units of 100 ns since 1601 in UTC; nil for 0 and
+  /// Creates a date from a Windows file time, in units of 100 ns since 1601 in UTC; nil for 0 and
   /// after the year 9999.
   package init?(windowsFileTime ticks: UInt64) {
     guard ticks != 0, let seconds = Int64(exactly: ticks / 10_000_000) else { return nil }

@@ -28,7 +28,7 @@ public struct MetadataDate: Sendable, Hashable, Codable {
   /// The time zone.
   public var zone: Zone
 
-  /// Makes a date from its parts.
+  /// Creates a date from its parts.
   public init(
     year: Int, month: Int? = nil, day: Int? = nil, hour: Int? = nil, minute: Int? = nil,
     second: Int? = nil, fraction: String? = nil, zone: Zone = .unknown

@@ -89,7 +89,7 @@ extension ID3TagRewriter {
   }
 }
 
-/// Makes the CHAP and CTOC frames of one ID3v2 tag for a list of chapters.
+/// Creates the CHAP and CTOC frames of one ID3v2 tag for a list of chapters.
 ///
 /// A chapter whose start time exists in the tag keeps the element ID of that CHAP frame, and the
 /// nested frames that a ``Chapter`` does not describe.
