@@ -1,8 +1,8 @@
-/// One picture embedded in a file: its bytes with their image type, and the kind that the format
-/// declares (front cover, artist).
+/// A picture embedded in a file: its bytes with their image type, and the kind that the file
+/// declares, such as front cover or artist.
 public struct Artwork: Sendable, Hashable, Codable {
-  /// What a picture shows: one of the picture types of ID3 (ID3v2.4 §4.14), which the other formats
-  /// use too.
+  /// The subject of a picture: one of the ID3 picture types (ID3v2.4 §4.14), which the other
+  /// formats use too.
   public struct Kind: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
     /// The name in JSON.
     public let rawValue: String
@@ -15,12 +15,12 @@ public struct Artwork: Sendable, Hashable, Codable {
 
     /// Something else.
     public static let other = Kind(rawValue: "other")
-    /// The cover.
+    /// The front cover.
     public static let frontCover = Kind(rawValue: "frontCover")
     /// The back cover.
     public static let backCover = Kind(rawValue: "backCover")
 
-    /// The kinds by their number in `APIC` frames.
+    /// The kinds, indexed by their number in `APIC` frames.
     public static let id3Kinds: [Kind] = [
       "other", "fileIcon", "otherFileIcon", "frontCover", "backCover", "leaflet", "media",
       "leadArtist", "artist", "conductor", "band", "composer", "lyricist", "recordingLocation",
@@ -28,7 +28,7 @@ public struct Artwork: Sendable, Hashable, Codable {
       "bandLogo", "publisherLogo",
     ].map(Kind.init(rawValue:))
 
-    /// Creates the kind with a number in `APIC` frames; `other` for unassigned numbers.
+    /// Creates the kind with the given number in `APIC` frames; `other` for unassigned numbers.
     package init(id3Type number: Int64) {
       let known = Int(exactly: number).flatMap {
         Kind.id3Kinds.indices.contains($0) ? Kind.id3Kinds[$0] : nil
@@ -40,13 +40,13 @@ public struct Artwork: Sendable, Hashable, Codable {
     public var id3Type: Int { Kind.id3Kinds.firstIndex(of: self) ?? 0 }
   }
 
-  /// Its index among the pictures of the file, from 0.
+  /// The index among the pictures in the file, from 0.
   public var index: Int
   /// The kind of picture.
   public var kind: Kind
-  /// The MIME type of its content, or the declared one when the content is not recognised.
+  /// The MIME type of the content, or the declared type when the content is not recognised.
   public var mime: String?
-  /// The declared MIME type, if it differs from the content.
+  /// The declared MIME type, if it differs from that of the content.
   public var declaredMime: String?
   /// The width in pixels.
   public var width: Int?
@@ -54,9 +54,9 @@ public struct Artwork: Sendable, Hashable, Codable {
   public var height: Int?
   /// The description in the file.
   public var description: String?
-  /// Its bytes.
+  /// The bytes of the image.
   public var data: DataValue
-  /// The index of the item that it was read from.
+  /// The index of the item from which the picture was read.
   public var item: Int
 
   /// Creates a picture.
@@ -92,7 +92,7 @@ public struct Artwork: Sendable, Hashable, Codable {
     self = artwork
   }
 
-  /// The size of its data in bytes.
+  /// The size of the data in bytes.
   public var byteCount: Int64 { data.count }
 
   /// Returns the same picture with its bytes in memory, for use in another file.

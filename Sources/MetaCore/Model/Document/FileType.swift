@@ -4,18 +4,18 @@ public struct FileType: RawRepresentable, Sendable, Hashable {
   /// The uniform type identifier.
   public let rawValue: String
 
-  /// Creates a type from its identifier.
+  /// Creates a type from its uniform type identifier.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// A QuickTime movie.
   public static let quickTimeMovie = FileType(rawValue: "com.apple.quicktime-movie")
   /// An MP4 file.
   public static let mp4 = FileType(rawValue: "public.mpeg-4")
-  /// MP4 with audio only.
+  /// An MP4 file with audio only.
   public static let m4a = FileType(rawValue: "com.apple.m4a-audio")
   /// An audio book: an MP4 audio file with the extension `m4b`.
   public static let m4b = FileType(rawValue: "com.apple.m4b-audio")
-  /// The MP4 video of iTunes.
+  /// An MP4 video file as used by iTunes.
   public static let m4v = FileType(rawValue: "com.apple.m4v-video")
   /// 3GPP.
   public static let mobile3GPP = FileType(rawValue: "public.3gpp")

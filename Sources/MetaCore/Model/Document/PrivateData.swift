@@ -1,11 +1,11 @@
-/// Namespace for data about a person, a place or a device rather than about the work, which is
-/// removed when private data is cleared.
+/// A namespace for private data, which is about a person, a place or a device rather than about the
+/// work, and is removed when private data is cleared.
 public enum PrivateData {
-  /// The kinds of private data: a place, a device, a serial number, a person, a purchase, data of
-  /// one program.
+  /// The kinds of private data: a place, a device, a serial number, a person, a purchase,
+  /// program-specific data.
   @nonexhaustive
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The place of the recording, and the movement of the camera.
+    /// The place of the recording, or the movement of the camera.
     case location
     /// The device, its lens and its software version.
     case device
@@ -19,11 +19,11 @@ public enum PrivateData {
     case program
   }
 
-  /// One piece of private data in a file, by its kind and where it is stored.
+  /// A piece of private data in a file: its kind and its location.
   public struct Finding: Sendable, Hashable {
     /// The kind of data; nil when unknown.
     public var kind: Kind?
-    /// The structure path at which it is stored.
+    /// The structure path at which the data is stored.
     public var place: String
     /// An identifier, or a description in words.
     public var name: String
@@ -36,11 +36,11 @@ public enum PrivateData {
     }
   }
 
-  /// The private data of a file: what was removed, and what remains.
+  /// The private data in a file that was removed, and the private data that remains.
   public struct Report: Sendable, Hashable {
     /// The removed data.
     public var removed: [Finding] = []
-    /// The data that is kept, because it is media or not understood.
+    /// The data that remains, because it is media or its meaning is unknown.
     public var left: [Finding] = []
 
     /// Creates an empty report.

@@ -1,10 +1,12 @@
-/// The key of a metadata item in its key space: a four-byte code (`©nam`) or a text (`TIT2`).
+/// The key of a metadata item in its key space: a four-byte code, such as `©nam`, or a string, such
+/// as `TIT2`.
 ///
-/// Keys of `itsk`, `udta` and `uiso` are four-byte codes; all others are text, as in AVFoundation.
+/// Keys in `itsk`, `udta` and `uiso` are four-byte codes; all other keys are strings, as in
+/// AVFoundation.
 public enum MetadataKey: Sendable, Hashable {
   /// A four-byte code.
   case code(FourCC)
-  /// A text: an ID3 frame id, a reverse-DNS key, mean, dot and name.
+  /// A string: an ID3 frame ID, a reverse-DNS key, or mean, dot and name.
   case text(String)
 }
 
@@ -39,7 +41,7 @@ extension MetadataKey: Codable {
 }
 
 extension MetadataKey: CustomStringConvertible {
-  /// The key in readable form: `©nam`, `TT2`, `com.apple.quicktime.title`.
+  /// The key in readable form, such as `©nam`, `TT2` or `com.apple.quicktime.title`.
   public var description: String {
     switch self {
     case .code(let code): code.description

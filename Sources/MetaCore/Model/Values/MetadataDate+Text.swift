@@ -1,4 +1,5 @@
-/// Dates as text: ISO 8601 in every precision, Exif's form, and the three frames of ID3v2.3.
+/// Conversion between dates and text: ISO 8601 in every precision, Exif's form, and the three
+/// ID3v2.3 frames.
 ///
 ///     1999   1999-04   1999-04-01   2018-08-05T15   2018-08-05T15:39   2018-08-05 15:39:27.5+02:00   20180805T153927Z
 extension MetadataDate: CustomStringConvertible {
@@ -48,7 +49,7 @@ extension MetadataDate: CustomStringConvertible {
     if timed.isLegal { self = timed }
   }
 
-  /// Returns the two numbers of a text of four digits.
+  /// Returns the two numbers in a string of four digits.
   private static func pair(_ text: String?) -> (Int, Int)? {
     guard let text else { return nil }
     var scanner = DateScanner(text)
@@ -75,7 +76,8 @@ extension MetadataDate: CustomStringConvertible {
     return minute != nil && (0...60).contains(second)
   }
 
-  /// The date in ISO 8601, in its precision; the zone is included when it is known.
+  /// The date in ISO 8601 form, with the precision that it has; the zone is included when it is
+  /// known.
   public var description: String {
     var text: [UInt8] = []
     text.reserveCapacity(32)
@@ -90,7 +92,7 @@ extension MetadataDate: CustomStringConvertible {
 }
 
 extension MetadataDate.Zone {
-  /// Appends the zone in ISO 8601 form.
+  /// Appends the zone to `text` in ISO 8601 form.
   fileprivate func append(to text: inout [UInt8]) {
     switch self {
     case .unknown: break
@@ -136,7 +138,7 @@ private struct DateScanner {
   private var position: Int
   private let end: Int
 
-  /// Starts with a text, without spaces and zero bytes at both ends.
+  /// Creates a scanner for a string, without spaces and zero bytes at both ends.
   init(_ text: String) {
     func isBlank(_ byte: UInt8) -> Bool {
       byte == 0x20 || byte == 0 || byte == 0x0A || byte == 0x0D
@@ -176,7 +178,7 @@ private struct DateScanner {
     return number
   }
 
-  /// Reads the time after the day; returns false when the text is not a time.
+  /// Reads the time after the day; returns false when the text there is not a time.
   mutating func time(into date: inout MetadataDate) -> Bool {
     if isAtEnd { return true }
     guard date.day != nil, accept("T") || accept("t") || accept(" "), let hour = digits(2) else {
