@@ -53,7 +53,7 @@ extension MetadataIdentifier {
     KnownIdentifier.identifierRows, KnownIdentifier.keyRows,
   ].flatMap { $0.split(separator: "\n").compactMap(KnownIdentifier.init(row:)) }
 
-  /// Returns the identifier for a key that is spelled as in the tables.
+  /// Returns the identifier string for a key that is spelled as in the tables.
   static func text(of key: String, in space: KeySpace) -> String {
     if space.hasFourByteKeys, let code = FourCC(key) {
       return MetadataIdentifier(keySpace: space, key: .code(code)).rawValue

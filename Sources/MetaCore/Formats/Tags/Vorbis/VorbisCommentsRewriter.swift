@@ -1,7 +1,7 @@
-/// Edits fields of the comment list of an Ogg stream or a FLAC file and encodes the new list;
+/// Edits fields in the comment list of an Ogg stream or a FLAC file and encodes the new list;
 /// fields that are not edited keep their bytes and order.
 struct VorbisCommentsRewriter {
-  /// A field of the new comment list, with its offset in the file if it exists there.
+  /// A field in the new comment list, with its offset in the file if the file already contains it.
   private struct CommentField {
     let bytes: ByteSlice
     var offset: Int64?

@@ -1,4 +1,4 @@
-/// The bytes from which ID3v2 frames are read: the file itself, or bytes in memory from which
+/// The bytes from which ID3v2 frames are read: the file itself, or bytes in memory whose
 /// unsynchronisation or compression was removed.
 enum FrameSource {
   /// The file; large binary values are not loaded.
@@ -25,7 +25,7 @@ enum FrameSource {
   }
 
   /// Returns bytes as the value of an item: in memory when there are few or they were decoded,
-  /// otherwise their location.
+  /// otherwise as their location.
   func data(at offset: Int64, count: Int64) throws(ParseError) -> DataValue {
     if case .file(let window) = self, count > FrameSource.largestInline {
       return .file(window.location(at: offset, count: count))
