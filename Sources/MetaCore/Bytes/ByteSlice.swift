@@ -70,7 +70,7 @@ public struct ByteSlice: Sendable {
     return bytes.allSatisfy { $0 == first }
   }
 
-  /// The sum of its big-endian 32-bit numbers.
+  /// The sum of the big-endian 32-bit numbers in the slice.
   var sum: UInt64 { BigEndian.sum(storage, in: lower..<upper) }
 
   /// The slice without trailing zero bytes.

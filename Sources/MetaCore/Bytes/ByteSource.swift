@@ -19,7 +19,7 @@ public protocol ByteSource: Sendable {
 
   /// Announces that these bytes will be read soon, so that the system can prefetch them.
   ///
-  /// It does not affect what is read; a source without prefetching does nothing.
+  /// This does not affect the result of reads; a source without prefetching does nothing.
   func willRead(_ range: Range<Int64>)
 }
 

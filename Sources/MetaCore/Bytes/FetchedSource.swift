@@ -3,7 +3,7 @@ internal import Synchronization
 /// A source for bytes at a web address or another remote location, which are fetched in blocks of
 /// 32 KiB and kept in a small cache.
 package final class FetchedSource: ByteSource {
-  /// The response to one fetch from the server: a part of the bytes, and their total number.
+  /// The response to one fetch from the server: some of the bytes, and the total number of bytes.
   package struct FetchedBytes: Sendable {
     /// The bytes; fewer than requested only at the end.
     package let bytes: [UInt8]

@@ -71,8 +71,8 @@ extension SourceIdentity: Codable {
   /// The decoder's user info key for the identity of locations that are not in a file.
   package static let decodingKey = CodingUserInfoKey(rawValue: "SourceIdentity")
 
-  /// Decodes the identity of a file; any other identity becomes a new unique one, because its
-  /// number has no meaning in another process.
+  /// Decodes the identity of a file; any other identity is replaced with a new unique identity,
+  /// because its number has no meaning in another process.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard container.decodeNil() else {
@@ -90,7 +90,7 @@ extension SourceIdentity: Codable {
   }
 }
 
-/// A range of bytes in one source, for a value that was not loaded.
+/// A range of bytes in a source, for a value that was not loaded.
 public struct FileLocation: Sendable, Hashable, Codable {
   /// The offset of the first byte.
   public let offset: Int64

@@ -14,7 +14,7 @@ package final class SourceWindow {
   private var oldest = 1
   private var reach = SourceWindow.smallest
 
-  /// One buffered range of the source: its bytes, and the offset of the first one.
+  /// A buffered range of the source: its bytes and the offset of the first byte.
   private struct Window {
     var bytes: [UInt8] = []
     var start: Int64 = 0
@@ -34,7 +34,7 @@ package final class SourceWindow {
 
   private static let smallest = 4096
   private static let largest = 65536
-  /// The number of windows to keep besides the current one.
+  /// The number of windows to keep in addition to the current one.
   private static let maxEarlier = 4
 
   /// Creates a window on a source of fixed length; the window is empty until bytes are requested.
@@ -61,7 +61,7 @@ package final class SourceWindow {
     return slice
   }
 
-  /// Returns the bytes at `offset`, `count` of them or as many as the source has.
+  /// Returns up to `count` bytes at `offset`; fewer only at the end of the source.
   package func bytes(at offset: Int64, upTo count: Int) throws(ParseError) -> ByteSlice {
     guard offset >= 0, offset < length, count > 0 else { return .empty }
     let wanted = Int(min(Int64(count), length - offset))
@@ -71,7 +71,7 @@ package final class SourceWindow {
     return window.slice(offset, wanted)
   }
 
-  /// Returns the end of the last non-zero byte of `range`, or nil when all are zero.
+  /// Returns the end of the last non-zero byte in `range`, or nil when all bytes are zero.
   func contentEnd(in range: Range<Int64>) throws(ParseError) -> Int64? {
     var end = min(range.upperBound, length)
     while end > range.lowerBound {
@@ -83,7 +83,7 @@ package final class SourceWindow {
     return nil
   }
 
-  /// The maximum size of a free space that is examined; a larger one is not treated as free.
+  /// The maximum size of free space that is examined; larger ranges are not treated as free.
   private static let largestFilling: Int64 = 64 << 20
 
   /// Whether `range`, which the format declares as free space, is empty: all its bytes are equal.

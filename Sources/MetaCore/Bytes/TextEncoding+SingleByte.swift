@@ -10,7 +10,7 @@ struct SingleBytePage: Sendable {
     upper = table.unicodeScalars.filter { $0 != "\n" }.map { UInt16(clamping: $0.value) }
   }
 
-  /// Decodes bytes; unassigned ones become U+FFFD.
+  /// Decodes bytes; unassigned bytes become U+FFFD.
   func decode(_ slice: ByteSlice) -> String {
     var utf8: [UInt8] = []
     utf8.reserveCapacity(slice.count * 2)

@@ -15,7 +15,7 @@ enum CharacterCost {
   /// Symbols that are common in every language.
   private static let usual = Set("“”‘’–—…«»„‚•·©®™°´№\u{A0}¡¿†‹›".unicodeScalars)
 
-  /// Whether a character is part of words: letters, and numbers other than digits.
+  /// Whether a character is part of a word: a letter, or a number other than a digit.
   static func isWord(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.properties.isAlphabetic }
     switch scalar.properties.generalCategory {

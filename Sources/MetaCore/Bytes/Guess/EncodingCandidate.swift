@@ -1,7 +1,7 @@
-/// A candidate when the encoding of old text is guessed, with the languages that are written in it.
+/// A candidate for the encoding of old text, with the languages that are written in it.
 struct EncodingCandidate: Sendable {
   let encoding: TextEncoding
-  /// The cost of assuming it, in tenths of a bit: rare encodings need more evidence.
+  /// The cost of assuming this encoding, in tenths of a bit: rare encodings need more evidence.
   let cost: Int
   /// The lead bytes of common ideographs or syllables, in double-byte encodings.
   let commonLeads: ClosedRange<UInt8>?

@@ -5,7 +5,7 @@ enum EncodingGuess: Sendable, Hashable {
   case asShown
   /// A different encoding, by a clear margin.
   case encoding(TextEncoding)
-  /// Possibly a different encoding; the given one is the most likely.
+  /// Possibly a different encoding, of which the given encoding is the most likely.
   case unclear(TextEncoding)
 
   /// The minimum difference in cost between a guess and the text as shown, and between a guess and

@@ -75,13 +75,13 @@ struct EncodingScorer {
     return cost(texts, candidate) + candidate.cost
   }
 
-  /// Decodes a piece; nil when it is not valid in the encoding.
+  /// Decodes a piece; returns nil when it is not valid in the encoding.
   private func text(of piece: ScoredText, in encoding: TextEncoding) -> String? {
     encoding.decodeStrictly(piece.bytes, mayBeTruncated: piece.mayBeTruncated)
   }
 
-  /// Returns the lowest cost over all languages of an encoding; single words may be in another
-  /// language.
+  /// Returns the lowest cost over all languages of an encoding; individual words may be in a
+  /// different language.
   private mutating func cost(_ texts: [String], _ candidate: EncodingCandidate) -> Int {
     var costs: [[Int]] = []
     for language in candidate.languages {

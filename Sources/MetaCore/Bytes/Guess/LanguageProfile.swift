@@ -34,7 +34,7 @@ struct LanguageProfile: Sendable {
 
   /// The marker for the start and the end of a word: an underscore, as in the table.
   private static let edge: UInt32 = 0x5F
-  /// The cost of an infrequent letter of the language, and of a letter of another language.
+  /// The cost of an infrequent letter in the language, and of a letter from a different language.
   private static let unusualLetter = 90
   private static let foreignLetter = 140
 
@@ -83,7 +83,7 @@ struct LanguageProfile: Sendable {
 }
 
 extension LanguageProfile {
-  /// The profiles of ``LetterFrequencies``, by language.
+  /// The profiles built from ``LetterFrequencies``, by language.
   static let all: [String: LanguageProfile] = {
     var profiles: [String: LanguageProfile] = [:]
     for (language, lines) in lines(of: LetterFrequencies.pairs) {

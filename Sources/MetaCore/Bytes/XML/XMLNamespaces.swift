@@ -16,7 +16,8 @@ struct XMLNamespaces: Sendable {
   /// ISO 16684-1 §8, XMP specification parts 2 and 3, Exif 2.3 for XMP, IPTC Photo Metadata, and
   /// namespaces defined by programs and cameras.
   ///
-  /// Not a dictionary, because the first use of one takes longer than reading a packet.
+  /// This is not a dictionary, because the first use of a dictionary takes longer than reading a
+  /// packet.
   private static let usual: [(prefix: String, uri: String)] = [
     ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
     ("x", "adobe:ns:meta/"),
@@ -166,7 +167,7 @@ struct XMLNamespaces: Sendable {
     return [name] + (everUsual[prefix] ?? []).map { "\($0):\(local)" }
   }
 
-  /// Returns the prefix of a name, or an empty one, and the local name.
+  /// Returns the prefix of a name, which is empty if the name has none, and the local name.
   private static func parts(of name: String) -> (prefix: String, local: Substring) {
     guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return ("", name[...]) }
     return (String(name[..<colon]), name[name.utf8.index(after: colon)...])

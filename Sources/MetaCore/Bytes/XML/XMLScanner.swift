@@ -12,7 +12,7 @@ struct XMLAttribute: Sendable, Hashable {
 /// A scanner that splits XML in UTF-8 (XMP packets, camera metadata) into tags and text; comments,
 /// declarations and processing instructions are skipped.
 ///
-/// It does not validate.
+/// The scanner does not validate.
 ///
 /// Names have the standard prefix of their namespace, regardless of the prefix in the document.
 ///
@@ -182,7 +182,7 @@ struct XMLScanner {
     return output + text(rest)
   }
 
-  /// Returns the character for an entity given without `&` and `;`; nil for an unknown one.
+  /// Returns the character for an entity given without `&` and `;`; nil for an unknown entity.
   private static func entity(_ name: String) -> Unicode.Scalar? {
     switch name {
     case "amp": return "&"

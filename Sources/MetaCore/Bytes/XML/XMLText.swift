@@ -91,8 +91,8 @@ struct XMLText {
     return result + document.clamped(from: end).bytes
   }
 
-  /// Returns the given text as a document in this encoding, with a byte order mark if this one has
-  /// one.
+  /// Returns the given text as a document in this encoding, with a byte order mark if this document
+  /// has one.
   func document(_ text: String) -> [UInt8]? {
     encoding.encode(markSize > 0 ? "\u{FEFF}" + text : text)
   }

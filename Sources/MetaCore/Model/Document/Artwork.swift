@@ -1,8 +1,8 @@
 /// A picture embedded in a file: its bytes with their image type, and the kind that the file
 /// declares, such as front cover or artist.
 public struct Artwork: Sendable, Hashable, Codable {
-  /// The subject of a picture: one of the ID3 picture types (ID3v2.4 §4.14), which the other
-  /// formats use too.
+  /// The subject of a picture: one of the ID3 picture types (ID3v2.4 §4.14), which other formats
+  /// use as well.
   public struct Kind: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
     /// The name in JSON.
     public let rawValue: String

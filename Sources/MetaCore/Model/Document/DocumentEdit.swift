@@ -108,8 +108,8 @@ package struct InsertionPoint: Sendable, Hashable {
   package var keySpaces: [KeySpace]
   /// The track that the items belong to, or nil for the whole file.
   package var trackID: UInt32?
-  /// Whether new fields are written to this container in addition to the first one that can hold
-  /// them, because players of this kind of file look for them here.
+  /// Whether new fields are written to this container as well as to the first container that can
+  /// hold them, because players of this kind of file look for them here.
   package var isKeptInSync: Bool
   /// The containers before which new entries are inserted if all are in the same structure; if it
   /// has no such container, entries are appended at its end.
@@ -175,8 +175,8 @@ public struct LayoutConstraints: Sendable, Hashable {
   package var padding: Int64
   /// The ID3 version to write; a nil version means that the version of the tag is kept.
   package var id3Version: ID3Version?
-  /// The separator between several values of one frame in ID3v2.2 and 2.3; a nil separator means
-  /// the zero byte that 2.4 uses.
+  /// The separator between values in one frame in ID3v2.2 and 2.3; a nil separator means the zero
+  /// byte that 2.4 uses.
   package var id3v23Separator: String?
   /// Whether values that the format or version cannot hold are dropped with a note rather than
   /// rejected.

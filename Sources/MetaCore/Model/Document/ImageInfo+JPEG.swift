@@ -1,10 +1,10 @@
-/// Support for JPEG, in which the size follows other segments, and TIFF, in which it is in a
-/// directory at any offset.
+/// Support for JPEG, in which the size follows other segments, and for TIFF, in which the size is
+/// in a directory at any offset.
 extension ImageInfo {
   /// Inspects JPEG: segments of FF, marker, length (2, itself included), body; a frame header is
   /// precision (1), height (2), width (2).
   ///
-  /// ITU-T T.81 §B.2.2. Nothing after the start of the scan is read.
+  /// ITU-T T.81 §B.2.2. Data after the start of the scan is not read.
   static func jpeg(_ image: inout ImageBytes) -> ImageInfo {
     let info = ImageInfo(mime: "image/jpeg")
     var offset: Int64 = 2

@@ -9,7 +9,7 @@ public enum PrivateData {
     case location
     /// The device, its lens and its software version.
     case device
-    /// A number that identifies one device, one copy of a file, or one state of its production.
+    /// A number that identifies a device, a copy of a file, or a state of its production.
     case serial
     /// The owner or creator, and their accounts.
     case account
@@ -21,7 +21,7 @@ public enum PrivateData {
 
   /// A piece of private data in a file: its kind and its location.
   public struct Finding: Sendable, Hashable {
-    /// The kind of data; nil when unknown.
+    /// The kind of data; nil when it is unknown.
     public var kind: Kind?
     /// The structure path at which the data is stored.
     public var place: String

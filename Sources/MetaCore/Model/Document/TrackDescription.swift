@@ -173,7 +173,8 @@ public struct VideoDescription: Sendable, Hashable, Codable {
   public var displayWidth: Double?
   /// The height in pixels at which the track is shown, before rotation.
   public var displayHeight: Double?
-  /// The clockwise rotation for display, in degrees: 0, 90, 180 or 270; nil for other matrices.
+  /// The clockwise rotation for display, in degrees: 0, 90, 180 or 270; nil if the matrix is not
+  /// such a rotation.
   public var rotation: Int?
   /// Whether the image is mirrored horizontally after the rotation.
   public var isMirrored = false
@@ -272,8 +273,8 @@ public struct TrackSegment: Sendable, Hashable, Codable {
   }
 }
 
-/// References of one kind from a track to others (`tref`, ISO/IEC 14496-12 §8.3.3), such as to its
-/// chapter track.
+/// References of one kind from a track to other tracks (`tref`, ISO/IEC 14496-12 §8.3.3), such as
+/// to its chapter track.
 public struct TrackReference: Sendable, Hashable, Codable {
   /// The type of the reference, such as `chap`, `tmcd` or `cdsc`.
   public var type: String

@@ -12,7 +12,7 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
 
   private init(_ number: UInt32) { self.number = number }
 
-  /// Whether both are the same key space; compares their numbers, which correspond one-to-one to
+  /// Whether two key spaces are the same; compares their numbers, which correspond one-to-one to
   /// strings.
   public static func == (left: KeySpace, right: KeySpace) -> Bool { left.number == right.number }
 

@@ -1,7 +1,7 @@
 /// A metadata entry as stored in a file, such as an iTunes atom, an ID3 frame or a Vorbis comment;
 /// AVFoundation's `AVMetadataItem`.
 ///
-/// It has the key and data type of its format, unlike the fields of ``MetadataView``.
+/// An item has the key and data type of its format, unlike the fields of ``MetadataView``.
 public struct MetadataItem: Sendable, Hashable, Codable {
   /// The key space of the key.
   public var keySpace: KeySpace
@@ -113,7 +113,7 @@ extension MetadataItem {
     }
   }
 
-  /// Changes the annotations; empty ones are removed.
+  /// Changes the annotations; removes them if they are empty.
   private mutating func change(_ body: (inout Annotations) -> Void) {
     var changed = rare ?? Annotations()
     body(&changed)
@@ -270,7 +270,8 @@ public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
       ? MetadataContainer.names[place] : InternedName(number: number).text
   }
 
-  /// Whether both are the same path; compares their numbers, which correspond one-to-one to paths.
+  /// Whether two containers have the same path; compares their numbers, which correspond one-to-one
+  /// to paths.
   public static func == (left: MetadataContainer, right: MetadataContainer) -> Bool {
     left.number == right.number
   }

@@ -10,7 +10,7 @@ public enum MetadataKey: Sendable, Hashable {
   case text(String)
 }
 
-/// Coded as an object with one member, named after the case.
+/// Codes a key as an object with one member that is named after the case.
 extension MetadataKey: Codable {
   private enum CodingKeys: String, CodingKey {
     case code, text
@@ -18,7 +18,7 @@ extension MetadataKey: Codable {
 
   /// Reads a key.
   ///
-  /// - Throws: `DecodingError` for another object.
+  /// - Throws: `DecodingError` for any other object.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let code = try container.decodeIfPresent(FourCC.self, forKey: .code) {

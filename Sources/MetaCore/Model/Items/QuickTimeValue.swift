@@ -55,7 +55,7 @@ enum QuickTimeValue {
     case .unsigned(let widths) where widths.contains(bytes.count): unsigned(bytes)
     case .float32(let count) where bytes.count == count * 4: float32(bytes, count)
     case .float64(let count) where bytes.count == count * 8: float64(bytes, count)
-    // iTunes once wrote its advisory rating as one byte of type 24.
+    // iTunes once wrote its advisory rating as a single byte of type 24.
     case .float64 where bytes.count == 1: unsigned(bytes)
     case .uuid where bytes.count == 16: .string(uuidText(bytes))
     case .macDate: macDate(bytes)
@@ -153,7 +153,7 @@ extension QuickTimeValue {
     case .boolean(let flag): number = flag ? 1 : 0
     default: return nil
     }
-    // Three-byte integers are read, but only written to replace existing ones.
+    // Three-byte integers are read, but written only to replace existing three-byte integers.
     let usual = widths.count > 1 ? widths.filter { $0 != 3 } : widths
     guard let width = usual.first(where: { fits(number, width: $0, signed: signed) }) else {
       return nil

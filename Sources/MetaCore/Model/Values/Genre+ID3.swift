@@ -6,8 +6,8 @@
 /// ID3v2.4 §4.2.3, they are a bare number or `RX`/`CR` as a separate value. Both are read in every
 /// version, because writers mix them.
 extension Genre {
-  /// Returns the genres in one value of the frame; values separated by zero bytes are passed one at
-  /// a time.
+  /// Returns the genres in one value of the frame; values that are separated by zero bytes are
+  /// passed one at a time.
   ///
   /// A refinement that only repeats the genre is dropped. An unassigned number is not a reference.
   package static func parseID3(_ text: String) -> [String] {
@@ -48,7 +48,7 @@ extension Genre {
     return genres
   }
 
-  /// Whether a refinement repeats one of the genres before it, possibly in another spelling.
+  /// Whether a refinement repeats one of the genres before it, possibly in a different spelling.
   private static func repeats(_ text: String, _ genres: [String]) -> Bool {
     if genres.isEmpty || genres.contains(text) { return !genres.isEmpty }
     guard let number = id3v1Number(text), let name = id3v1Name(number) else { return false }

@@ -9,7 +9,8 @@ struct LanguageCodes: Sendable {
   private var threeByTwo: [String: String] = [:]
   private var terminological: [String: String] = [:]
 
-  /// Reads rows of two letters, three letters, and alternative three-letter codes.
+  /// Reads rows that contain a two-letter code, a three-letter code and any alternative
+  /// three-letter codes.
   init(_ rows: String) {
     twoByThree.reserveCapacity(256)
     threeByTwo.reserveCapacity(256)

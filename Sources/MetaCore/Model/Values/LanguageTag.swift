@@ -22,7 +22,7 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
   /// Creates the language with an ISO 639-2 three-letter code, terminological or bibliographic, in
   /// upper or lower case.
   ///
-  /// ID3v2.4 §4 uses `XXX` for an unknown language. Nil unless the code has three letters.
+  /// ID3v2.4 §4 uses `XXX` for an unknown language. Returns nil unless the code has three letters.
   public init?(iso639 code: String) {
     var letters: UInt32 = 0
     var count = 0
@@ -50,7 +50,7 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
   /// Creates the language with a QuickTime code, which is a Macintosh number below 0x400, and three
   /// packed letters otherwise.
   ///
-  /// 0x7FFF is "unspecified". Nil for an unassigned number.
+  /// 0x7FFF is "unspecified". Returns nil for an unassigned number.
   package init?(packedQuickTime code: UInt16) {
     // The packed letters of "und", and "unspecified".
     if code == 0x55C4 || code == 0x7FFF {

@@ -86,10 +86,10 @@ extension MediaTime {
     }
   }
 
-  /// Adds a time to this one.
+  /// Adds another time to this time.
   public static func += (left: inout MediaTime, right: MediaTime) { left = left + right }
 
-  /// Subtracts a time from this one.
+  /// Subtracts another time from this time.
   public static func -= (left: inout MediaTime, right: MediaTime) { left = left - right }
 
   /// The time with its sign reversed if it is infinite, for the kind of a difference; a numeric

@@ -1,4 +1,4 @@
-/// A time or a duration as a number of units, of which a second has `timescale`; CoreMedia's
+/// A time or a duration as a number of units, with `timescale` units per second; CoreMedia's
 /// `CMTime`.
 ///
 /// Besides numeric times there are ``invalid``, ``indefinite`` and two infinities. Arithmetic never

@@ -65,8 +65,8 @@ extension MetadataDate {
   /// Creates a date from a header date of QuickTime and MP4, in seconds since 1904 in UTC; nil for
   /// 0, which means "not set".
   ///
-  /// Values that would be before 1970 come from writers that count from 1970, and are read
-  /// accordingly, as in other tools.
+  /// Values that would be before 1970 come from writers that count from 1970, and are interpreted
+  /// accordingly, as other tools do.
   package init?(macEpoch seconds: UInt64) {
     guard seconds != 0, let signed = Int64(exactly: seconds) else { return nil }
     let offset = Calendar.macEpochOffset

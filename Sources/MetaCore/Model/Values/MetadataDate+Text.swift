@@ -6,7 +6,7 @@ extension MetadataDate: CustomStringConvertible {
   /// Parses ISO 8601, extended or basic, in any precision from a year to a fraction of a second.
   ///
   /// The T may be a space, and a space may precede the zone, which is `Z`, `±hh`, `±hhmm` or
-  /// `±hh:mm`. Nil for other text and for dates that do not exist.
+  /// `±hh:mm`. Returns nil for other text and for dates that do not exist.
   public init?(iso8601 text: String) {
     var scanner = DateScanner(text)
     guard let year = scanner.digits(4) else { return nil }
@@ -35,7 +35,7 @@ extension MetadataDate: CustomStringConvertible {
 
   /// Combines the frames of ID3v2.3 §4.2.1: `TYER` (YYYY), `TDAT` (DDMM) and `TIME` (HHMM).
   ///
-  /// A missing or invalid day or time is omitted; nil without a valid year.
+  /// A missing or invalid day or time is omitted; returns nil if there is no valid year.
   public init?(year: String, dayMonth: String?, time: String?) {
     var scanner = DateScanner(year)
     guard let number = scanner.digits(4), scanner.isAtEnd else { return nil }

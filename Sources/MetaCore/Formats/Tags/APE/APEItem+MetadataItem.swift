@@ -2,7 +2,7 @@
 extension APEItem {
   /// The maximum number of separate values in one item.
   ///
-  /// It limits the memory that an item with many zero bytes can use.
+  /// This limits the memory that an item with many zero bytes can use.
   private static let maxValues = 1 << 16
 
   private static let externalFlag = "external"

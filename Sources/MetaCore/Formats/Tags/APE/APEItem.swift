@@ -18,7 +18,7 @@ struct APEItem: Sendable, Hashable {
   var key: String
   /// The flags as stored.
   var flags: UInt32
-  /// The file name before a picture, if there is one.
+  /// The file name before a picture, if present.
   var fileName: ByteSlice?
   /// The value, without the file name.
   var value: DataValue
@@ -28,7 +28,7 @@ struct APEItem: Sendable, Hashable {
 
   var isReadOnly: Bool { flags & 1 != 0 }
 
-  /// The maximum size of a binary value that is read with the tag; larger ones stay in the file
+  /// The maximum size of a binary value that is read with the tag; larger values stay in the file
   /// until they are loaded.
   static let largestBinary = 256
 }
@@ -59,7 +59,7 @@ extension APEItem {
     return (item, start + size - offset)
   }
 
-  /// Reads a text, a short binary value, or the name before a picture.
+  /// Reads a text value, a short binary value, or the file name before a picture.
   private mutating func load(
     from window: SourceWindow, limits: Limits
   ) throws(ParseError) {

@@ -5,7 +5,7 @@
 ///     items
 ///     footer   32 bytes (missing only in an APEv2 tag at the start of a file)
 ///
-/// It is at the end of MP3, Monkey's Audio, WavPack and Musepack files, before an ID3v1 tag.
+/// The tag is at the end of MP3, Monkey's Audio, WavPack and Musepack files, before an ID3v1 tag.
 struct APETag: Sendable {
   /// The start of the tag, including its header.
   var offset: Int64
@@ -29,7 +29,7 @@ struct APETag: Sendable {
   var itemsEnd: Int64 { offset + size - (hasFooter ? Int64(APETagHeader.size) : 0) }
 }
 
-/// The 32 bytes before the items of an APE tag (header) and after them (footer), decoded.
+/// The decoded form of the 32 bytes before (header) and after (footer) the items in an APE tag.
 ///
 /// The columns are offset and size in bytes; all numbers are little-endian.
 ///

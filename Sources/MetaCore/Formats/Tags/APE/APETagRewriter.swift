@@ -2,7 +2,7 @@
 /// their bytes.
 struct APETagRewriter {
   private let tag: APETag
-  /// The current size of the tag.
+  /// The current size of the tag in the file.
   var size: Int64 { tag.size }
   private let window: SourceWindow
   private var list: EntryList

@@ -30,8 +30,8 @@ indirect enum CBORValue: Sendable, Hashable {
 
   /// Parses the first value in `bytes`.
   ///
-  /// - Throws: `truncated`, `malformed`, and `limitExceeded` when it has too many values or is
-  ///   nested too deeply.
+  /// - Throws: `truncated`, `malformed`, and `limitExceeded` when there are too many values or they
+  ///   are nested too deeply.
   static func parse(_ bytes: ByteSlice) throws(ParseError) -> CBORValue {
     var reader = CBORReader(bytes)
     return try reader.value(depth: 0)

@@ -48,7 +48,7 @@ struct CertificateSubject: Sendable, Hashable {
   }
 
   /// Splits the body of a DER element into the elements that it contains, up to the first damaged
-  /// one.
+  /// element.
   private static func elements(_ bytes: ByteSlice) -> [(tag: UInt8, body: ByteSlice)] {
     var reader = ByteReader(bytes)
     var found: [(tag: UInt8, body: ByteSlice)] = []

@@ -74,7 +74,7 @@ struct ID3Chapters: Sendable {
     }.map(\.element)
   }
 
-  /// Returns the chapters in a table of contents, each once, including those of nested tables.
+  /// Returns the chapters in a table of contents, each once, including those in nested tables.
   private func chapters(of top: Contents) -> [Chapter] {
     var chapterByID: [String: Chapter] = [:]
     for (id, chapter) in chapters where chapterByID[id] == nil { chapterByID[id] = chapter }

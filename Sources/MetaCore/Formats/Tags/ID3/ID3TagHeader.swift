@@ -1,4 +1,4 @@
-/// The ten bytes at the start of an ID3v2 tag and, with another signature, at its end (ID3v2.4
+/// The ten bytes at the start of an ID3v2 tag and, with a different signature, at its end (ID3v2.4
 /// §3.1, §3.4).
 ///
 /// The numbers are offsets.

@@ -20,7 +20,7 @@ extension StreamTags {
     [home] + precedence.filter { $0 != home }
   }
 
-  /// Reads all tags; an error in one tag is logged and does not affect the others.
+  /// Reads all tags; an error in one tag is logged and does not affect the other tags.
   func contents(
     in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> Contents {

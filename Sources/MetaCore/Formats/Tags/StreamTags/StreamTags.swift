@@ -71,7 +71,7 @@ struct StreamTags: Sendable {
 
   /// Finds the tags after the stream, from the end backwards.
   ///
-  /// It begins with a read of 4 KiB, which is enough for tags without pictures.
+  /// The first read is 4 KiB, which is enough for tags without pictures.
   mutating func findTrailing(in window: SourceWindow) throws(ParseError) {
     let (tail, wide) = (max(0, end - 512), max(0, end - 4096))
     if !window.contains(tail, count: Int(end - tail)) {

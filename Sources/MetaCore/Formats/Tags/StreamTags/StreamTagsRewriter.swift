@@ -136,7 +136,8 @@ struct StreamTagsRewriter {
     }
   }
 
-  /// Returns the name by which changes refer to an ID3v2 tag: the second one is `ID3v2.3#2`.
+  /// Returns the name by which changes refer to an ID3v2 tag: the name of a second tag is
+  /// `ID3v2.3#2`, for example.
   private func containerName(at offset: Int64, _ number: Int) throws(ParseError) -> String {
     let header = ID3TagHeader(try window.bytes(at: offset, upTo: ID3TagHeader.size))
     let name = "ID3v2.\(header?.major ?? 0)"

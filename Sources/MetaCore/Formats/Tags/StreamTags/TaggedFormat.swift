@@ -11,7 +11,7 @@ extension StreamTags {
 }
 
 /// A format whose files are a stream with tags around it: MP3, AAC, FLAC, Ogg, Monkey's Audio and
-/// others.
+/// other formats.
 ///
 /// Editing, access to the media, and the handling of private data in tags are implemented here for
 /// all of them.

@@ -8,7 +8,7 @@
 ///
 /// In Vorbis, a byte with one bit set follows; all bytes after the fields are kept.
 struct VorbisComments: Sendable {
-  /// The program that created the stream.
+  /// The vendor string, which names the program that created the stream.
   let vendor: ByteSlice
   /// The fields, each without its size.
   private(set) var fields: [ByteSlice] = []

@@ -106,7 +106,7 @@ extension ID3TagReader {
     _ body: inout FrameBody, declared: ByteSlice?
   ) throws(ParseError) {
     let stored = try load(body)
-    // Rejected results count too, so that many decompression bombs cost no more than one.
+    // Rejected results also count, so that many decompression bombs cost no more than a single one.
     var allowance = min(inflationBudget, options.limits.value)
     inflationBudget -= allowance
     defer { inflationBudget += allowance }

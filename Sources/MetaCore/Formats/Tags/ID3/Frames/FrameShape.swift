@@ -121,7 +121,7 @@ struct FrameField: Sendable, Hashable {
   /// The part of a metadata item in which the value of an ID3v2 field is stored and from which the
   /// field is written.
   enum ItemComponent: Sendable, Hashable {
-    /// None: the field affects other fields.
+    /// No part of the item: the field affects other fields.
     case none
     /// The value.
     case value

@@ -36,7 +36,7 @@ struct ID3FrameHeader: Sendable, Hashable {
     self.flags = flags
   }
 
-  /// Parses a header; nil when `slice` is shorter than one.
+  /// Parses a header; nil when `slice` is shorter than a header.
   init?(_ slice: ByteSlice, version: ID3Version) {
     guard slice.count >= version.frameHeaderSize else { return nil }
     guard version != .v22 else {

@@ -50,7 +50,8 @@ struct ID3FrameTable: Sendable {
   /// Returns the shape of frames with the given ID; for unknown IDs, it is text if the first letter
   /// is `T`, a URL if it is `W`, and bytes otherwise.
   ///
-  /// Unknown text and URL frames have the same form as known ones (ID3v2.4 §4.2, §4.3).
+  /// Unknown text and URL frames have the same form as known text and URL frames (ID3v2.4 §4.2,
+  /// §4.3).
   func shape(of id: ID3FrameID) -> FrameShape {
     if let definition = definition(of: id) { return shape(of: definition) }
     switch id.first {

@@ -2,7 +2,7 @@
 /// or as a syncsafe integer.
 ///
 /// 2.4 requires syncsafe sizes, but old iTunes versions wrote ordinary numbers; some 2.3 writers
-/// did the reverse. For sizes of 128 or more, the two forms differ; the correct one leads to the
+/// did the reverse. For sizes of 128 or more, the two forms differ; the correct form leads to the
 /// next frame.
 struct ID3FrameSizeForm {
   let source: FrameSource
@@ -49,8 +49,8 @@ struct ID3FrameSizeForm {
   /// Follows the sizes of everything that looks like a frame, starting at `start` and regardless of
   /// the IDs, as other readers do.
   ///
-  /// - Returns: The start of a known frame, or nil when the sizes do not lead to one; and the end
-  ///   of the last frame.
+  /// - Returns: The start of a known frame, or nil when the sizes do not lead to a known frame; and
+  ///   the end of the last frame.
   func follow(from start: Int64) throws(ParseError) -> (frame: Int64?, end: Int64) {
     let headerSize = Int64(version.frameHeaderSize)
     var position = start

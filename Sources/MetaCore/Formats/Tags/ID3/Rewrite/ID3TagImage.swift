@@ -149,8 +149,8 @@ struct ID3TagImage {
   /// Reads the tag at `offset` of the new file, and checks that its frames are where they were
   /// written.
   ///
-  /// - Throws: `unsupported` when they are not: such a tag would be read differently with other
-  ///   frames added to it.
+  /// - Throws: `unsupported` when they are not: such a tag is read differently once other frames
+  ///   are added.
   func prove(
     at offset: Int64, upTo limit: Int64? = nil, in source: any ByteSource
   ) throws(ParseError) {

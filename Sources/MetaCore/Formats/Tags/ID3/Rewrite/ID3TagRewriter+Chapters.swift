@@ -1,7 +1,7 @@
 // Chapters as CHAP frames, and the CTOC frame with their order (ID3v2 Chapter Frame Addendum).
 
 extension [ID3TagRewriter] {
-  /// Writes chapters to every tag that has chapters or, if there is none, to the first tag.
+  /// Writes chapters to every tag that already has chapters, or to the first tag if no tag has any.
   ///
   /// - Throws: `notRepresentable` when no tag supports chapters.
   mutating func set(_ chapters: [Chapter], duration: MediaTime?) throws(ParseError) {

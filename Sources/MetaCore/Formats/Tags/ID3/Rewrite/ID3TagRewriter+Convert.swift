@@ -95,7 +95,7 @@ extension ID3TagRewriter {
     _ flags: ID3FrameHeader.Flags, _ item: MetadataItem
   ) throws(ParseError) -> Bool {
     // 2.2 has no encryption. In the other versions, a frame is compressed before it is encrypted
-    // (ID3v2.4 §4.1.2), so that it cannot be decompressed here.
+    // (ID3v2.4 §4.1.2), and can therefore not be decompressed here.
     if flags.contains(.encrypted), version == .v22 || flags.contains(.compressed) {
       try reportLoss("an encrypted frame cannot be converted to \(version.name)", item)
       return false
