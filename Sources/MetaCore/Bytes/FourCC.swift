@@ -84,7 +84,7 @@ extension FourCC {
 
 /// Returns a byte as two upper-case hexadecimal digits.
 func hexPair(_ byte: UInt8) -> String {
-  // Not `String(_:radix:)`, whose first use makes the runtime look up several conformances.
+  // This avoids `String(_:radix:)`, whose first use makes the runtime look up several conformances.
   String(decoding: [hexDigit(byte >> 4), hexDigit(byte & 15)], as: UTF8.self)
 }
 

@@ -86,7 +86,8 @@ package final class SourceWindow {
   /// The maximum size of free space that is examined; larger ranges are not treated as free.
   private static let largestFilling: Int64 = 64 << 20
 
-  /// Whether `range`, which the format declares as free space, is empty: all its bytes are equal.
+  /// Whether `range`, which the format declares as free space, is empty, that is, whether all its
+  /// bytes are equal.
   ///
   /// Cameras, encoders and recorders leave positions, names and keys in free space.
   func isFilling(_ range: Range<Int64>) throws(ParseError) -> Bool {

@@ -26,7 +26,7 @@ extension EncodingCandidate {
       languages: parts[3...].compactMap { LanguageProfile.all[String($0)] })
   }
 
-  /// Encoding, cost, common lead bytes, languages.
+  /// The columns are encoding, cost, common lead bytes and languages.
   ///
   /// The lead bytes are those of the first level of GB 2312, Big5 and JIS X 0208, and of the
   /// syllables in KS X 1001.

@@ -1,5 +1,5 @@
-/// How to read text that a file declares as Latin-1, or whose encoding it does not declare: in a
-/// given encoding, or in a guessed one.
+/// The way to read text that a file declares as Latin-1, or whose encoding it does not declare: in
+/// a given encoding, or in a guessed one.
 public enum SourceEncoding: Sendable, Hashable {
   /// The given encoding.
   case named(TextEncoding)

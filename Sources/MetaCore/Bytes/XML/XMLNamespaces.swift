@@ -100,7 +100,7 @@ struct XMLNamespaces: Sendable {
     }
   }
 
-  /// Adds a binding, unless names with this prefix are unchanged anyway.
+  /// Adds a binding, unless names with this prefix are unchanged in any case.
   private mutating func bind(_ prefix: String, to uri: String) {
     var spelling: String?
     if let usual = XMLNamespaces.usual.first(where: { $0.uri == uri })?.prefix {

@@ -13,7 +13,7 @@ public struct Artwork: Sendable, Hashable, Codable {
     /// The name in JSON.
     public var description: String { rawValue }
 
-    /// Something else.
+    /// Any other subject.
     public static let other = Kind(rawValue: "other")
     /// The front cover.
     public static let frontCover = Kind(rawValue: "frontCover")

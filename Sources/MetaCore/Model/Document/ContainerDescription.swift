@@ -4,8 +4,8 @@ public struct ContainerDescription: Sendable, Hashable, Codable {
   /// The kind of container, such as `mp4`, `mov`, `3gp`, `mp3`, `aac`, `aiff`, `wav`, `dsf`, `id3`
   /// or `heif`.
   public var kind: String
-  /// Other details, such as brands, `fragmented` and tag versions, in the order in which JSON has
-  /// them.
+  /// Other details, such as brands, `fragmented` and tag versions, in the order in which they
+  /// appear in JSON.
   ///
   /// For display only; edits and exports do not depend on them.
   public var details: [MetadataValue.Part]

@@ -144,7 +144,7 @@ package struct PlacedEntry: Sendable, Hashable {
 /// The constraints on how an edit may change the layout of a file: how far media data may move,
 /// where metadata is written, how much free space is left, and in which form tags are written.
 public struct LayoutConstraints: Sendable, Hashable {
-  /// How far the bytes that an edit keeps may move in the file.
+  /// The distance by which the bytes that an edit keeps may move in the file.
   package enum Movement: Sendable, Hashable {
     /// Not at all: the new metadata fits into the space of the old metadata and the adjacent free
     /// space, or is written at the end of the file.
@@ -156,7 +156,7 @@ public struct LayoutConstraints: Sendable, Hashable {
     case free
   }
 
-  /// Where an edit writes the metadata of a movie.
+  /// The location to which an edit writes a movie's metadata.
   @nonexhaustive
   public enum Layout: String, Sendable, Hashable, CaseIterable {
     /// The old location.
@@ -167,7 +167,7 @@ public struct LayoutConstraints: Sendable, Hashable {
     case faststart
   }
 
-  /// How far the kept bytes may move.
+  /// The distance by which the kept bytes may move.
   package var movement: Movement
   /// The location of the metadata.
   package var layout: Layout

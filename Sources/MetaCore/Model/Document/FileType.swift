@@ -17,9 +17,9 @@ public struct FileType: RawRepresentable, Sendable, Hashable {
   public static let m4b = FileType(rawValue: "com.apple.m4b-audio")
   /// An MP4 video file as used by iTunes.
   public static let m4v = FileType(rawValue: "com.apple.m4v-video")
-  /// 3GPP.
+  /// A 3GPP file.
   public static let mobile3GPP = FileType(rawValue: "public.3gpp")
-  /// 3GPP2.
+  /// A 3GPP2 file.
   public static let mobile3GPP2 = FileType(rawValue: "public.3gpp2")
   /// MPEG audio, layer 3.
   public static let mp3 = FileType(rawValue: "public.mp3")

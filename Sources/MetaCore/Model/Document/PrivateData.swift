@@ -15,7 +15,7 @@ public enum PrivateData {
     case account
     /// A purchase: item, place, price, and store numbers.
     case purchase
-    /// Data that only the program that wrote it understands, under a key of that program.
+    /// Data that only the program that wrote it understands, under that program's own key.
     case program
   }
 

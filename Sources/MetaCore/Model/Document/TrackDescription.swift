@@ -40,9 +40,9 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   }
   /// The properties of audio; nil for video.
   public var audio: AudioDescription?
-  /// Bits per second, as declared or counted.
+  /// The number of bits per second, as declared or counted.
   public var bitRate: Int64?
-  /// How the bit rate varies, as declared in the file or shown by its frames; nil when
+  /// The way in which the bit rate varies, as declared in the file or shown by its frames; nil when
   /// unknown.
   public var bitRateMode: BitRateMode?
   /// The edits, in order; empty if the track has none.
@@ -135,7 +135,7 @@ public struct MediaType: Sendable, Hashable, Codable, RawRepresentable {
   public static let hint = MediaType(rawValue: "hint")
 }
 
-/// How the bit rate of a track varies, as declared by its encoder or shown by its frames.
+/// The way in which a track's bit rate varies, as declared by its encoder or shown by its frames.
 public struct BitRateMode: Sendable, Hashable, Codable, RawRepresentable {
   /// The index of the name; a number, because every track stores one.
   private let number: UInt8
@@ -186,7 +186,7 @@ public struct VideoDescription: Sendable, Hashable, Codable {
   public var cleanAperture: [Double]?
   /// The average number of frames per second.
   public var frameRate: Double?
-  /// Colour primaries, transfer function and matrix, as numbers of ISO/IEC 23091-2.
+  /// The colour primaries, transfer function and matrix, as ISO/IEC 23091-2 numbers.
   public var color: ColorDescription?
   /// The HDR format, such as `hdr10`, `hlg` or `dolbyVision`.
   public var hdrFormat: String?

@@ -9,7 +9,7 @@ public struct MetadataItem: Sendable, Hashable, Codable {
   public var key: MetadataKey
   /// The decoded value.
   public var value: MetadataValue
-  /// How the value is stored.
+  /// The data type with which the value is stored.
   public var dataType: DataType
   /// The location of the entry in the file.
   public var location: ItemLocation
@@ -231,7 +231,7 @@ public struct ExtraAttribute: Sendable, Hashable, Codable {
   }
 }
 
-/// Where an item is stored: its container, and the range of its whole entry in the file.
+/// The location of a stored item: its container, and the range of its whole entry in the file.
 public struct ItemLocation: Sendable, Hashable, Codable {
   /// The container of the item; items in the same container are adjacent.
   public var container: MetadataContainer

@@ -219,7 +219,7 @@ private struct DateScanner {
   private mutating func zone(into date: inout MetadataDate) -> Bool {
     if isAtEnd { return true }
     _ = accept(" ")
-    // Some recorders write the name of the zone instead of the letter of ISO 8601 ("2016-07-31
+    // Some recorders write the name of the zone instead of the ISO 8601 letter ("2016-07-31
     // 10:25:09 UTC").
     if accept("Z") || accept("z") || accept(word: "UTC") || accept(word: "GMT") {
       date.zone = .utc

@@ -120,7 +120,7 @@ struct APETagRewriter {
 
   /// Returns the pieces of the new tag.
   ///
-  /// - Throws: `notRepresentable` when it is too large, and read errors.
+  /// - Throws: `notRepresentable` when the tag is too large; read errors.
   func pieces() throws(ParseError) -> [FileLayout.Piece] {
     let items = list.entries.map(\.piece)
     let size = items.reduce(tag.hasFooter ? Int64(APETagHeader.size) : 0) { $0 + $1.count }

@@ -32,8 +32,8 @@ struct ID3v1Rewriter {
 
   /// Changes one field.
   ///
-  /// - Throws: `unsupported` when there is no field at the location, `notRepresentable` when there
-  ///   is no field with the name.
+  /// - Throws: `unsupported` when there is no field at the location; `notRepresentable` when there
+  ///   is no field with the given name.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     switch change {
     case .replace(let location, let entry): set(try field(at: location), entry)

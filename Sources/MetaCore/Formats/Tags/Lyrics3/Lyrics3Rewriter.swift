@@ -37,7 +37,7 @@ struct Lyrics3Rewriter {
 
   /// Changes one field.
   ///
-  /// - Throws: `unsupported` when there is no field at the location, `notRepresentable` when a
+  /// - Throws: `unsupported` when there is no field at the location; `notRepresentable` when a
   ///   field cannot hold the value.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     let new = try change.entry.map { (entry) throws(ParseError) in
@@ -80,7 +80,7 @@ struct Lyrics3Rewriter {
 
   /// Returns the pieces of the new tag.
   ///
-  /// - Throws: `notRepresentable` when it is too large.
+  /// - Throws: `notRepresentable` when the tag is too large.
   func pieces() throws(ParseError) -> [FileLayout.Piece] {
     var pieces = list.entries.map(\.piece)
     if tag.version == 1 {

@@ -1,4 +1,4 @@
-/// Reading of the tags around a stream.
+/// Reading the tags around a stream.
 extension StreamTags {
   /// The contents of all tags around a stream, in file order: the items, the chapters of the first
   /// tag that has any, and the names of the tags.

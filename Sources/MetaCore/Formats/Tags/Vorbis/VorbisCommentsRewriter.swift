@@ -31,7 +31,7 @@ struct VorbisCommentsRewriter {
 
   /// Changes one field.
   ///
-  /// - Throws: `unsupported` when there is no field at the location, `notRepresentable` when a
+  /// - Throws: `unsupported` when there is no field at the location; `notRepresentable` when a
   ///   field cannot hold the value.
   mutating func apply(
     _ change: DocumentEdit.Change, _ source: any ByteSource

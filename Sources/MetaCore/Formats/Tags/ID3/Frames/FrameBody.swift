@@ -100,8 +100,8 @@ extension ID3TagReader {
     body.replace(decoded.bytes)
   }
 
-  /// Decompresses the content; `declared` are the four bytes of the data length, if the frame has
-  /// them.
+  /// Decompresses the content; `declared` contains the four bytes of the data length, if the frame
+  /// has them.
   private mutating func inflate(
     _ body: inout FrameBody, declared: ByteSlice?
   ) throws(ParseError) {

@@ -20,7 +20,7 @@ struct FrameReader {
 
   /// Reads every field before the tail.
   ///
-  /// - Throws: `truncated` when the content ends within a field, `limitExceeded` when a list is too
+  /// - Throws: `truncated` when the content ends within a field; `limitExceeded` when a list is too
   ///   long.
   mutating func read(_ shape: FrameShape) throws(ParseError) {
     if !shape.isPlainText { content.extras.reserveCapacity(3) }

@@ -1,4 +1,4 @@
-// Reading and writing of text fields.
+// Reading and writing text fields.
 
 extension FrameReader {
   /// Reads the encoding byte; an undefined encoding is reported and read as Latin-1.

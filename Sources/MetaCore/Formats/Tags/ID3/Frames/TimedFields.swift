@@ -67,7 +67,7 @@ extension FrameReader {
   mutating func readIDs() throws(ParseError) -> MetadataValue {
     let count = Int(try reader.u8())
     var entries: [MetadataValue] = []
-    // In damaged frames the count may be larger than the list.
+    // In damaged frames, the count may be larger than the list.
     while entries.count < count, !(isWhole && reader.isAtEnd) {
       entries.append(.string(try readLatin1()))
     }

@@ -124,7 +124,7 @@ struct ID3TagImage {
     }
     var checksum = Checksum()
     checksum.append(bytes[...])
-    // 2.3 computes the checksum of the frames only, 2.4 includes the padding (§3.2 of both).
+    // The checksum in 2.3 covers only the frames; in 2.4, it includes the padding (§3.2 of both).
     if version == .v24 {
       if let rest { checksum.append(try FileLayout.load(rest, in: window).bytes) }
       checksum.appendZeros(padding)
