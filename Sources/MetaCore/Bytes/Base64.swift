@@ -1,4 +1,4 @@
-/// Encoder and decoder for base64 (RFC 4648 §4); it works on bytes in memory, digit by digit,
+/// An encoder and decoder for base64 (RFC 4648 §4) that works on bytes in memory, digit by digit,
 /// without intermediate strings.
 package enum Base64 {
   private static let digits = Array(
@@ -26,16 +26,15 @@ package enum Base64 {
     digits.firstIndex(of: byte).map { UInt8($0) } ?? 64
   }
 
-  /// Decodes a text; nil when it is not base64, padded to whole groups.
+  /// Decodes a string; returns nil unless it is base64, padded to whole groups.
   package static func decode(_ text: String) -> [UInt8]? { decode(text.utf8.span) }
 
-  /// Decodes a text in memory; nil when it is not base64.
+  /// Decodes text in memory; returns nil unless it is base64, padded to whole groups.
   static func decode(_ text: ByteSlice) -> [UInt8]? {
     decode(text.storage.span.extracting(text.lower..<text.upper))
   }
 
-  /// Returns the decoded size of a text with valid digits; nil when it is not padded to whole
-  /// groups.
+  /// Returns the decoded size of text with valid digits; nil when it is not padded to whole groups.
   static func count(_ text: ByteSlice) -> Int? {
     let digits = digitCount(text.storage.span.extracting(text.lower..<text.upper))
     return digits.map { $0 / 4 * 3 + max(0, $0 % 4 - 1) }
@@ -57,8 +56,8 @@ package enum Base64 {
     return seen & 64 == 0 ? bytes : nil
   }
 
-  /// Decodes `count` digits, and returns the OR of their values, which shows whether there is
-  /// another byte.
+  /// Decodes `count` digits and returns the OR of their values, which shows whether any byte is not
+  /// a digit.
   private static func decode(
     _ text: Span<UInt8>, _ count: Int, into array: inout [UInt8]
   ) -> UInt8 {

@@ -1,4 +1,4 @@
-/// Bytes kept in memory as base64 text (RFC 4648 §4), such as pictures of Vorbis comments; they are
+/// Bytes kept in memory as base64 text (RFC 4648 §4), such as pictures in Vorbis comments; they are
 /// decoded only when they are read.
 public struct Base64Bytes: Sendable, Hashable, Codable {
   private let text: ByteSlice
@@ -12,9 +12,9 @@ public struct Base64Bytes: Sendable, Hashable, Codable {
   /// The number of bytes.
   package var count: Int { range.count }
 
-  /// Makes a value from base64 text; nil when it is not padded to whole groups.
+  /// Creates a value from base64 text; nil when it is not padded to whole groups.
   ///
-  /// Other errors are found when it is decoded.
+  /// Other errors are found when the text is decoded.
   init?(_ text: ByteSlice) {
     guard let count = Base64.count(text) else { return nil }
     self.init(text: text, range: 0..<count)
@@ -49,9 +49,9 @@ public struct Base64Bytes: Sendable, Hashable, Codable {
 }
 
 extension Base64Bytes {
-  /// Reads the text, and the range of its bytes.
+  /// Reads the text and the range of its decoded bytes.
   ///
-  /// - Throws: `DecodingError` when the text has fewer bytes.
+  /// - Throws: `DecodingError` when the text has fewer bytes than the range requires.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     text = try container.decode(ByteSlice.self, forKey: .text)

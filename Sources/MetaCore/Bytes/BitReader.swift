@@ -1,6 +1,7 @@
-/// A cursor that reads single bits of bytes in memory, the most significant of each byte first.
+/// A cursor that reads individual bits from bytes in memory, the most significant bit of each byte
+/// first.
 ///
-/// Every read is checked, and errors have the file offset.
+/// Every read is checked, and errors contain the file offset.
 struct BitReader {
   private let bytes: ByteSlice
   private var position = 0
@@ -10,7 +11,7 @@ struct BitReader {
   /// The number of remaining bits.
   var remaining: Int { bytes.count * 8 - position }
 
-  /// Reads a number of up to 32 bits.
+  /// Reads an unsigned number of up to 32 bits.
   mutating func bits(_ count: Int) throws(ParseError) -> UInt32 {
     guard count >= 0, count <= 32, remaining >= count else {
       throw ParseError(
@@ -34,7 +35,7 @@ struct BitReader {
   /// Reads one bit.
   mutating func flag() throws(ParseError) -> Bool { try bits(1) == 1 }
 
-  /// Skips a number of bits.
+  /// Skips the given number of bits.
   mutating func skip(_ count: Int) throws(ParseError) {
     guard count >= 0, remaining >= count else {
       throw ParseError(

@@ -1,6 +1,7 @@
-/// Replacements of byte ranges in a file that keep its size, such as zeros over private data.
+/// Replacements for byte ranges in a file, which preserve its size, such as zeros over private
+/// data.
 struct ByteMask: Sendable, Hashable {
-  /// The new bytes of a masked range: one byte repeated, or as many bytes as the range has.
+  /// The new content of a masked range: one repeated byte, or as many bytes as the range has.
   enum Content: Sendable, Hashable {
     /// The same byte, repeated.
     case byte(UInt8)
@@ -8,7 +9,7 @@ struct ByteMask: Sendable, Hashable {
     case bytes([UInt8])
   }
 
-  /// One range of the masked file with the bytes that are read in its place.
+  /// A range of the masked file, with the bytes that are read in its place.
   struct Replacement: Sendable, Hashable {
     let range: Range<Int64>
     let content: Content
@@ -65,28 +66,28 @@ struct ByteMask: Sendable, Hashable {
     }
   }
 
-  /// Removes the replacements that overlap a range.
+  /// Removes the replacements that overlap the given range.
   mutating func uncover(_ range: Range<Int64>) {
     stretches.removeAll { $0.range.overlaps(range) }
   }
 
-  /// Returns the replacements that overlap a range, in order.
+  /// Returns the replacements that overlap the given range, in order.
   func replacements(in range: Range<Int64>) -> ArraySlice<Replacement> {
     stretches[index(of: range.lowerBound)...].prefix { $0.range.lowerBound < range.upperBound }
   }
 
-  /// Returns the index of the first range that ends after an offset.
+  /// Returns the index of the first range that ends after the given offset.
   private func index(of offset: Int64) -> Int {
     stretches.partitioningIndex { $0.range.upperBound > offset }
   }
 }
 
-/// A source that returns the bytes of another one with the replacements of a mask applied.
+/// A source that returns the bytes of another source with the replacements in a mask applied.
 struct MaskedSource: WrappingSource {
   let source: any ByteSource
   let mask: ByteMask
 
-  /// Reads bytes, and applies the replacements that overlap them.
+  /// Reads bytes and applies the replacements that overlap them.
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     var bytes = try source.read(at: offset, count: count)
     let whole = offset..<(offset + Int64(bytes.count))

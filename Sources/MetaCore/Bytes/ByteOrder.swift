@@ -1,5 +1,5 @@
-/// The byte order of numbers in a file, for formats with two variants that differ only in it: RIFF
-/// and RIFX.
+/// The byte order of numbers in a file, for formats with two variants that differ only in byte
+/// order: RIFF and RIFX.
 enum ByteOrder: Sendable, Hashable {
   /// The least significant byte is first.
   case little

@@ -1,9 +1,9 @@
-/// A cursor that reads numbers and bytes of a ``ByteSlice`` in sequence.
+/// A cursor that reads numbers and bytes from a ``ByteSlice`` in sequence.
 ///
-/// Every read is checked, and errors have the file offset.
+/// Every read is checked, and errors contain the file offset.
 ///
 /// Integers are big-endian unless a function is named otherwise. ``bytes(_:)`` returns a slice that
-/// ends with the taken range, so a reader of it can never read beyond that range.
+/// ends where the requested range ends, so a reader for it can never read beyond that range.
 struct ByteReader {
   private let storage: [UInt8]
   private var position: Int
@@ -115,8 +115,8 @@ struct ByteReader {
     ByteSlice(storage: storage, lower: position, upper: end, origin: origin)
   }
 
-  /// Reads the bytes up to `terminator`, and skips it; nil without reading anything when there is
-  /// none.
+  /// Reads the bytes up to `terminator` and skips it; if it is missing, reads nothing and returns
+  /// nil.
   mutating func bytes(until terminator: UInt8) -> ByteSlice? {
     var index = position
     while index < end, storage[index] != terminator { index += 1 }

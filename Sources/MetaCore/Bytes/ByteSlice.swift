@@ -10,7 +10,7 @@ public struct ByteSlice: Sendable {
   /// The file offset of index 0 of `storage`.
   let origin: Int64
 
-  /// Makes a slice of all bytes; `origin` is the file offset of the first one.
+  /// Creates a slice that contains all the bytes; `origin` is the file offset of the first byte.
   public init(_ bytes: [UInt8], origin: Int64 = 0) {
     self.init(storage: bytes, lower: 0, upper: bytes.count, origin: origin)
   }
@@ -28,7 +28,7 @@ public struct ByteSlice: Sendable {
   /// The number of bytes.
   public var count: Int { upper - lower }
 
-  /// Whether it is empty.
+  /// Whether the slice is empty.
   public var isEmpty: Bool { upper == lower }
 
   /// The file offset of the first byte.
@@ -42,7 +42,7 @@ public struct ByteSlice: Sendable {
     index >= 0 && index < count ? storage[lower + index] : nil
   }
 
-  /// Returns at most `count` bytes from `offset` on; empty outside of the slice.
+  /// Returns at most `count` bytes starting at `offset`; empty if `offset` is outside the slice.
   package func clamped(from offset: Int, count: Int = .max) -> ByteSlice {
     let start = min(max(0, offset), self.count)
     let length = min(max(0, count), self.count - start)
@@ -50,7 +50,7 @@ public struct ByteSlice: Sendable {
       storage: storage, lower: lower + start, upper: lower + start + length, origin: origin)
   }
 
-  /// Whether the slice begins with these bytes.
+  /// Whether the slice begins with the given bytes.
   package func starts(with prefix: some Collection<UInt8>) -> Bool { bytes.starts(with: prefix) }
 
   /// Returns the index of the first byte equal to `byte` at or after `start`, or nil.
@@ -70,7 +70,7 @@ public struct ByteSlice: Sendable {
     return bytes.allSatisfy { $0 == first }
   }
 
-  /// The sum of its big-endian 32-bit numbers.
+  /// The sum of the big-endian 32-bit numbers in the slice.
   var sum: UInt64 { BigEndian.sum(storage, in: lower..<upper) }
 
   /// The slice without trailing zero bytes.
@@ -81,7 +81,7 @@ public struct ByteSlice: Sendable {
 }
 
 extension ByteSlice: Hashable {
-  /// Whether both have the same bytes.
+  /// Whether both slices have the same bytes.
   public static func == (left: ByteSlice, right: ByteSlice) -> Bool { left.bytes == right.bytes }
 
   /// Hashes the bytes.
@@ -102,7 +102,7 @@ extension ByteSlice: Codable {
 
   /// Writes base64.
   ///
-  /// - Throws: Errors of the encoder.
+  /// - Throws: Errors from the encoder.
   public func encode(to encoder: any Encoder) throws {
     var digits: [UInt8] = []
     digits.reserveCapacity((count + 2) / 3 * 4)

@@ -1,25 +1,25 @@
-/// A sequence of bytes of known length that can be read at any offset: a file, a web address, bytes
-/// in memory.
+/// A sequence of bytes of known length that can be read at any offset, such as a file, a web
+/// resource or bytes in memory.
 public protocol ByteSource: Sendable {
   /// The number of bytes.
   var length: Int64 { get }
 
-  /// Identifies the bytes; every ``FileLocation`` in them contains it. A custom source creates it
-  /// once: `SourceIdentity()`.
+  /// The identity of the bytes, which every ``FileLocation`` in them contains. A custom source
+  /// creates it once, with `SourceIdentity()`.
   var sourceIdentity: SourceIdentity { get }
 
-  /// Whether the bytes are still those of ``sourceIdentity``; checked before a value is loaded. A
-  /// source that cannot change returns true.
+  /// Whether the bytes are still those that ``sourceIdentity`` identifies; checked before a value
+  /// is loaded. A source that cannot change returns true.
   var isUnchanged: Bool { get }
 
   /// Reads `count` bytes at `offset`; fewer only at the end of the source.
   ///
-  /// - Throws: ``ParseError`` with code `io` when the system refuses.
+  /// - Throws: ``ParseError`` with code `io` when the system reports an error.
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8]
 
   /// Announces that these bytes will be read soon, so that the system can prefetch them.
   ///
-  /// It does not affect what is read; a source without prefetching does nothing.
+  /// This does not affect the result of reads; a source without prefetching does nothing.
   func willRead(_ range: Range<Int64>)
 }
 
@@ -34,10 +34,10 @@ extension ByteSource {
 /// A source whose bytes are an array in memory, for values that are not in a file and for tests.
 package struct DataSource: ByteSource {
   private let data: [UInt8]
-  /// The identity of the bytes; another source of equal bytes has the same one.
+  /// The identity of the bytes; a different source with equal bytes has the same identity.
   package let sourceIdentity: SourceIdentity
 
-  /// Makes a source of the bytes of a whole file.
+  /// Creates a source from the bytes of a whole file.
   package init(_ data: [UInt8]) {
     self.data = data
     sourceIdentity = SourceIdentity(memory: data)

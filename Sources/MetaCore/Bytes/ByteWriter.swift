@@ -1,5 +1,5 @@
-/// A growing buffer to which numbers and bytes are appended, big-endian unless named otherwise; the
-/// inverse of ``ByteReader``.
+/// A growing buffer to which numbers and bytes are appended, big-endian unless a function is named
+/// otherwise; the counterpart of ``ByteReader``.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -37,7 +37,7 @@ struct ByteWriter {
   mutating func append(_ more: some Collection<UInt8>) { bytes.append(contentsOf: more) }
 
   mutating func append(_ slice: ByteSlice) {
-    // After many bytes, a few more usually follow; these should not cause another copy.
+    // A large slice is usually followed by a few more bytes, which should not cause another copy.
     let room = bytes.count + slice.count + slice.count / 8
     if slice.count >= 4096, room > bytes.capacity { bytes.reserveCapacity(room) }
     bytes.append(contentsOf: slice.bytes)
@@ -45,7 +45,7 @@ struct ByteWriter {
 
   /// Writes an atom: its 32-bit size, its type, and the output of `body`.
   ///
-  /// Metadata atoms are far smaller than 4 GiB; callers reject larger ones, which would not fit in
+  /// Metadata atoms are far smaller than 4 GiB; callers reject larger atoms, which would not fit in
   /// memory.
   mutating func atom(_ type: FourCC, _ body: (inout ByteWriter) -> Void) {
     let start = bytes.count
@@ -62,7 +62,7 @@ struct ByteWriter {
     }
   }
 
-  /// Overwrites bytes with the same number of new ones.
+  /// Overwrites bytes with the same number of new bytes.
   mutating func overwrite(_ new: [UInt8], at position: Int) {
     bytes.replaceSubrange(position..<(position + new.count), with: new)
   }

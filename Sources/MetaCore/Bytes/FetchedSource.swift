@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// A source of bytes at a web address or another remote place, which are fetched in blocks of 32
-/// KiB and kept in a small cache.
+/// A source for bytes at a web address or another remote location, which are fetched in blocks of
+/// 32 KiB and kept in a small cache.
 package final class FetchedSource: ByteSource {
-  /// The response to one fetch from the server: a part of the bytes, and how many there are in all.
+  /// The response to one fetch from the server: some of the bytes, and the total number of bytes.
   package struct FetchedBytes: Sendable {
     /// The bytes; fewer than requested only at the end.
     package let bytes: [UInt8]
-    /// How many bytes there are in all.
+    /// The total number of bytes.
     package let length: Int64
 
-    /// Makes a piece.
+    /// Creates a response.
     package init(bytes: [UInt8], length: Int64) {
       self.bytes = bytes
       self.length = length
@@ -21,13 +21,13 @@ package final class FetchedSource: ByteSource {
   package typealias Fetch =
     @Sendable (_ offset: Int64, _ count: Int) throws(ParseError) -> FetchedBytes
 
-  /// The most recently used blocks of the source, by number; the last one in the order was used
-  /// last.
+  /// The most recently used blocks of the source, by number; the last block in the order is the
+  /// most recently used.
   private struct BlockCache {
     private var blocks: [Int64: [UInt8]] = [:]
     private var order: [Int64] = []
 
-    /// Returns a block, and marks it as used.
+    /// Returns a block and marks it as used.
     mutating func block(_ number: Int64) -> [UInt8]? {
       guard let block = blocks[number] else { return nil }
       order.removeAll { $0 == number }
@@ -35,7 +35,7 @@ package final class FetchedSource: ByteSource {
       return block
     }
 
-    /// Adds a block, and drops the one that was not used for the longest time.
+    /// Adds a block and drops the least recently used one.
     mutating func keep(_ block: [UInt8], _ number: Int64) {
       if blocks.updateValue(block, forKey: number) == nil { order.append(number) }
       if order.count > FetchedSource.kept { blocks[order.removeFirst()] = nil }
@@ -49,15 +49,15 @@ package final class FetchedSource: ByteSource {
   private let fetch: Fetch
   private let blocks = Mutex(BlockCache())
 
-  /// The block size: a request takes as long as some ten thousand bytes, and metadata is stored
-  /// close together.
+  /// The block size: a request takes as long as the transfer of some ten thousand bytes, and
+  /// metadata is stored close together.
   private static let size = 32 << 10
   /// The number of blocks in the cache.
   private static let kept = 64
-  /// The most bytes in one request.
+  /// The maximum number of bytes in one request.
   private static let most = 1 << 20
 
-  /// Fetches the first bytes, and the total size with them.
+  /// Fetches the first bytes and, with them, the total size.
   ///
   /// - Throws: ``ParseError``, as `fetch` does.
   package init(_ fetch: @escaping Fetch) throws(ParseError) {
@@ -69,7 +69,7 @@ package final class FetchedSource: ByteSource {
 
   /// Reads `count` bytes at `offset`; fewer only at the end of the source.
   ///
-  /// - Throws: ``ParseError`` when they cannot be fetched.
+  /// - Throws: ``ParseError`` when the bytes cannot be fetched.
   package func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard offset >= 0, offset < length, count > 0 else { return [] }
     let end = offset + min(Int64(count), length - offset)

@@ -6,10 +6,11 @@ public struct FourCC: Sendable, Hashable, Codable, RawRepresentable {
   /// The four bytes as one big-endian number.
   public let rawValue: UInt32
 
-  /// Makes a code from its big-endian number.
+  /// Creates a code from its big-endian number.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Makes a code from four characters below U+0100, which become the bytes of these values.
+  /// Creates a code from four characters below U+0100, each of which becomes the byte with the same
+  /// value.
   ///
   /// The compiler folds such a call into a constant, so codes in a `switch` cost nothing.
   public init(
@@ -21,7 +22,8 @@ public struct FourCC: Sendable, Hashable, Codable, RawRepresentable {
       | (third.value & 0xFF) << 8 | (fourth.value & 0xFF)
   }
 
-  /// Makes a code from a text of four characters below U+0100 (`"©nam"`); nil for other text.
+  /// Creates a code from a string of four characters below U+0100, such as `"©nam"`; nil for any
+  /// other string.
   public init?(_ text: some StringProtocol) {
     var value: UInt32 = 0
     var count = 0
@@ -34,8 +36,8 @@ public struct FourCC: Sendable, Hashable, Codable, RawRepresentable {
     rawValue = value
   }
 
-  /// Whether two codes are equal; the implementation of `RawRepresentable` is generic, and slow in
-  /// debug builds.
+  /// Whether two codes are equal; the implementation for `RawRepresentable` is generic and
+  /// therefore slow in debug builds.
   public static func == (one: FourCC, other: FourCC) -> Bool { one.rawValue == other.rawValue }
 
   /// The four bytes in file order.
@@ -47,7 +49,8 @@ public struct FourCC: Sendable, Hashable, Codable, RawRepresentable {
 }
 
 extension FourCC: CustomStringConvertible {
-  /// The code in readable form: `©nam`, `moov`; other bytes than printable Latin-1 as `\x00`.
+  /// The code in readable form, such as `©nam` or `moov`; bytes other than printable Latin-1 are
+  /// written as `\x00`.
   public var description: String {
     if let text = asciiText { return text }
     var text: [UInt8] = []
@@ -64,7 +67,7 @@ extension FourCC: CustomStringConvertible {
 }
 
 extension FourCC {
-  /// The text when every byte is printable ASCII, as in nearly all codes; made without an
+  /// The code as text if every byte is printable ASCII, as in nearly all codes; created without an
   /// allocation.
   private var asciiText: String? {
     let letters: InlineArray<4, UInt8> = [byte(24), byte(16), byte(8), byte(0)]
@@ -81,7 +84,7 @@ extension FourCC {
 
 /// Returns a byte as two upper-case hexadecimal digits.
 func hexPair(_ byte: UInt8) -> String {
-  // Not `String(_:radix:)`, whose first use makes the runtime look up several conformances.
+  // This avoids `String(_:radix:)`, whose first use makes the runtime look up several conformances.
   String(decoding: [hexDigit(byte >> 4), hexDigit(byte & 15)], as: UTF8.self)
 }
 
@@ -91,6 +94,6 @@ private func hexDigit(_ value: UInt8) -> UInt8 {
 }
 
 extension ParseError {
-  /// Returns the same error inside of an atom of this type.
+  /// Returns the same error, located inside an atom of the given type.
   func inside(_ type: FourCC) -> ParseError { inside(type.description) }
 }

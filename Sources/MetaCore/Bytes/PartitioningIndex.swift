@@ -1,5 +1,6 @@
 extension Array {
-  /// Returns the first index at which `isBehind` is true, in an array partitioned by it.
+  /// Returns the first index at which `isBehind` is true, in an array that is partitioned by this
+  /// condition.
   ///
   /// Returns the number of elements when it is never true.
   @inline(__always)

@@ -1,15 +1,16 @@
 internal import Synchronization
 
-/// An identity of the bytes of a ``ByteSource``.
+/// The identity of the bytes in a ``ByteSource``.
 ///
-/// Locations of values that were not loaded contain it, so that they are not read from another file
-/// or from a changed one.
+/// Locations of values that were not loaded contain it, so that the values are not read from a
+/// different file or from a changed one.
 ///
-/// A file is identified by device and inode, size, and the times of its last change of content and
-/// status; bytes in memory by their content. Two sources of the same unchanged file, or of equal
-/// bytes, therefore have the same identity. The identity of every other source is unique.
+/// A file is identified by its device and inode, its size, and the times at which its content and
+/// status last changed; bytes in memory are identified by their content. Two sources for the same
+/// unchanged file, or of equal bytes, therefore have the same identity. The identity of every other
+/// source is unique.
 public struct SourceIdentity: Sendable {
-  /// What two identities are compared by; a class, so that locations stay small.
+  /// The content by which two identities are compared; a class, so that locations stay small.
   private final class Content: Sendable {
     let file: FileState?
     let bytes: [UInt8]?
@@ -36,21 +37,21 @@ public struct SourceIdentity: Sendable {
 
   private let content: Content
 
-  /// Makes a unique identity.
+  /// Creates a unique identity.
   public init() {
     let number = SourceIdentity.next.wrappingAdd(1, ordering: .relaxed).oldValue
     content = Content(number: number)
   }
 
-  /// Makes the identity of a file in a state.
+  /// Creates the identity of a file in the given state.
   init(_ file: FileState) { content = Content(file: file) }
 
-  /// Makes the identity of bytes in memory.
+  /// Creates the identity of bytes in memory.
   init(memory bytes: [UInt8]) { content = Content(bytes: bytes) }
 }
 
 extension SourceIdentity: Hashable {
-  /// Whether both identify the same bytes.
+  /// Whether both identities identify the same bytes.
   public static func == (left: SourceIdentity, right: SourceIdentity) -> Bool {
     let (one, other) = (left.content, right.content)
     // Arrays that share their storage are not compared byte by byte.
@@ -58,7 +59,7 @@ extension SourceIdentity: Hashable {
       || one.number == other.number && one.file == other.file && one.bytes == other.bytes
   }
 
-  /// Hashes what equality compares.
+  /// Hashes the content that equality compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(content.number)
     hasher.combine(content.file)
@@ -67,11 +68,11 @@ extension SourceIdentity: Hashable {
 }
 
 extension SourceIdentity: Codable {
-  /// The user info key of a decoder for the identity of locations that are not in a file.
+  /// The decoder's user info key for the identity of locations that are not in a file.
   package static let decodingKey = CodingUserInfoKey(rawValue: "SourceIdentity")
 
-  /// Decodes the identity of a file; any other one becomes a new unique identity, because its
-  /// number has no meaning in another process.
+  /// Decodes the identity of a file; any other identity is replaced with a new unique identity,
+  /// because its number has no meaning in another process.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard container.decodeNil() else {
@@ -82,14 +83,14 @@ extension SourceIdentity: Codable {
     self = known ?? SourceIdentity()
   }
 
-  /// Encodes the identity of a file; nothing for any other one.
+  /// Encodes the identity of a file; encodes nothing for any other identity.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(content.file)
   }
 }
 
-/// A range of bytes in one source, for a value that was not loaded.
+/// A range of bytes in a source, for a value that was not loaded.
 public struct FileLocation: Sendable, Hashable, Codable {
   /// The offset of the first byte.
   public let offset: Int64
@@ -98,14 +99,14 @@ public struct FileLocation: Sendable, Hashable, Codable {
   /// The source.
   public let source: SourceIdentity
 
-  /// Makes a location in the source with this identity.
+  /// Creates a location in the source with the given identity.
   public init(offset: Int64, count: Int64, in source: SourceIdentity) {
     self.offset = offset
     self.count = count
     self.source = source
   }
 
-  /// Checks that it is a location in `source`, and that the bytes have not changed.
+  /// Checks that the location is in `source` and that the bytes have not changed.
   ///
   /// - Throws: ``ParseError`` with code `otherSource`.
   package func check(in source: any ByteSource) throws(ParseError) {

@@ -1,10 +1,10 @@
 /// A buffer over a source, through which formats read headers and tags: small reads close to each
 /// other cost one system call.
 ///
-/// A read outside of the buffered windows opens another one. Windows start at 4 KiB; one that
-/// directly follows the last doubles in size, up to 64 KiB. A long run of small atoms or frames is
-/// thus read in large pieces, and a jump over media or artwork starts small again. The last few
-/// windows are kept: a structure is first traversed and then read, without reading the file again.
+/// A read outside the buffered windows opens a new one. The first window is 4 KiB; a window that
+/// directly follows the previous one is twice its size, up to 64 KiB. A long run of small atoms or
+/// frames is thus read in large pieces, and after a jump over media or artwork, windows are small
+/// at first. The last few windows are kept, because a structure is first traversed and then read.
 package final class SourceWindow {
   /// The source of the bytes.
   package let source: any ByteSource
@@ -14,12 +14,12 @@ package final class SourceWindow {
   private var oldest = 1
   private var reach = SourceWindow.smallest
 
-  /// One buffered range of the source: its bytes, and the offset of the first one.
+  /// A buffered range of the source: its bytes and the offset of the first byte.
   private struct Window {
     var bytes: [UInt8] = []
     var start: Int64 = 0
 
-    /// Whether the window has all of these bytes.
+    /// Whether the window contains all of the given bytes.
     func contains(_ offset: Int64, _ count: Int) -> Bool {
       offset >= start && offset + Int64(count) <= start + Int64(bytes.count)
     }
@@ -34,10 +34,10 @@ package final class SourceWindow {
 
   private static let smallest = 4096
   private static let largest = 65536
-  /// The number of windows to keep besides the current one.
+  /// The number of windows to keep in addition to the current one.
   private static let maxEarlier = 4
 
-  /// Makes a window on a source of fixed length, which contains no more bytes than were requested.
+  /// Creates a window on a source of fixed length; the window is empty until bytes are requested.
   init(steady source: any ByteSource) {
     self.source = source
     length = source.length
@@ -61,7 +61,7 @@ package final class SourceWindow {
     return slice
   }
 
-  /// Returns the bytes at `offset`, `count` of them or as many as the source has.
+  /// Returns up to `count` bytes at `offset`; fewer only at the end of the source.
   package func bytes(at offset: Int64, upTo count: Int) throws(ParseError) -> ByteSlice {
     guard offset >= 0, offset < length, count > 0 else { return .empty }
     let wanted = Int(min(Int64(count), length - offset))
@@ -71,7 +71,7 @@ package final class SourceWindow {
     return window.slice(offset, wanted)
   }
 
-  /// Returns the end of the last non-zero byte of `range`, or nil when all are zero.
+  /// Returns the end of the last non-zero byte in `range`, or nil when all bytes are zero.
   func contentEnd(in range: Range<Int64>) throws(ParseError) -> Int64? {
     var end = min(range.upperBound, length)
     while end > range.lowerBound {
@@ -83,10 +83,11 @@ package final class SourceWindow {
     return nil
   }
 
-  /// The largest free space that is examined; a larger one is not treated as free.
+  /// The maximum size of free space that is examined; larger ranges are not treated as free.
   private static let largestFilling: Int64 = 64 << 20
 
-  /// Whether `range`, which the format declares as free space, is empty: all its bytes are equal.
+  /// Whether `range`, which the format declares as free space, is empty, that is, whether all its
+  /// bytes are equal.
   ///
   /// Cameras, encoders and recorders leave positions, names and keys in free space.
   func isFilling(_ range: Range<Int64>) throws(ParseError) -> Bool {
@@ -111,8 +112,8 @@ package final class SourceWindow {
       upper: slice.isEmpty ? slice.upper : slice.storage.count, origin: slice.origin)
   }
 
-  /// Returns the eight bytes at `offset` as a big-endian number, without making a slice; nil when
-  /// the source ends before.
+  /// Returns the eight bytes at `offset` as a big-endian number, without creating a slice; nil when
+  /// the source has fewer than eight bytes there.
   func word(at offset: Int64) throws(ParseError) -> UInt64? {
     guard offset >= 0, length - offset >= 8 else { return nil }
     if let word = BigEndian.u64(window.bytes, at: Int(offset - window.start)) { return word }
@@ -120,18 +121,18 @@ package final class SourceWindow {
     return BigEndian.u64(bytes.storage, at: bytes.lower)
   }
 
-  /// Whether these bytes are buffered.
+  /// Whether the given bytes are buffered.
   func contains(_ offset: Int64, count: Int) -> Bool {
     window.contains(offset, count) || earlier.contains { $0.contains(offset, count) }
   }
 
-  /// Reads a new window at `offset`, with at least the wanted bytes.
+  /// Reads a new window at `offset`, with at least the bytes requested.
   private func move(to offset: Int64, covering wanted: Int) throws(ParseError) {
     let end = window.start + Int64(window.bytes.count)
     let follows = offset >= window.start && offset <= end && !window.bytes.isEmpty
     reach = follows ? min(reach * 2, SourceWindow.largest) : SourceWindow.smallest
-    // At the end of the file the window has its usual size, because the preceding bytes are often
-    // needed next.
+    // At the end of the file, the window keeps its normal size and starts earlier, because the
+    // preceding bytes are often needed next.
     let start = follows ? offset : max(0, min(offset, length - Int64(reach)))
     // A long range that will be moved is often requested again a few bytes later.
     let needed = Int(offset - start) + wanted
@@ -141,8 +142,8 @@ package final class SourceWindow {
     window = Window(bytes: bytes, start: start)
   }
 
-  /// Keeps the current window instead of the oldest one; the first window, with the head of the
-  /// file, is always kept.
+  /// Keeps the current window instead of the oldest one; the first window, which contains the start
+  /// of the file, is always kept.
   private func keepWindow() {
     guard !window.bytes.isEmpty, window.bytes.count <= SourceWindow.largest else { return }
     var windows = earlier

@@ -1,16 +1,16 @@
-/// The table of an East Asian code page with two-byte characters (Shift-JIS, EUC, Big5, GBK);
-/// decodes bytes to text and encodes text to bytes.
+/// The table of an East Asian code page with two-byte characters (Shift-JIS, EUC, Big5, GBK), which
+/// decodes bytes to text and encodes text as bytes.
 ///
-/// A table is a grid: the lead byte selects the row, the trail byte the cell. Bytes are in
-/// hexadecimal digits:
+/// A table is a grid: the lead byte selects the row, the trail byte the cell. Byte values are in
+/// hexadecimal:
 ///
 ///     Shift-JIS   lead 81-9F E0-FC   trail 40-7E 80-FC   188 cells; A1-DF alone are half-width katakana
 ///     EUC         lead A1-FE         trail A1-FE          94 cells; in Japanese 8E and A1-DF are half-width katakana
 ///     Big5        lead A1-F9         trail 40-7E A1-FE   157 cells
 ///     GBK         lead 81-FE         trail 40-7E 80-FE   190 cells; 80 alone is the euro sign
 struct DoubleBytePage: Sendable {
-  /// The rule by which the two bytes of a character give the number of its cell in the table, one
-  /// for each code page.
+  /// The rule that maps the two bytes of a character to the number of its cell in the table; it
+  /// depends on the code page.
   enum Layout: Sendable {
     case shiftJIS
     case euc
@@ -25,7 +25,7 @@ struct DoubleBytePage: Sendable {
   /// Single bytes from 0x80 up that are characters by themselves (Mac OS Japanese).
   private let singles: [UInt8: UInt16]
 
-  /// Parses a table of ``DoubleByteTables``: lines with a row number, a space and up to 94
+  /// Parses a table from ``DoubleByteTables``: lines with a row number, a space and up to 94
   /// characters.
   init(_ layout: Layout, _ table: String, singles: [UInt8: UInt16] = [:]) {
     self.layout = layout
@@ -33,8 +33,8 @@ struct DoubleBytePage: Sendable {
     cells = DoubleBytePage.cells(of: table)
   }
 
-  /// Makes GBK from GB 2312, the ideographs that it lacks in the order of their code points, and a
-  /// table of the remaining cells.
+  /// Creates GBK from GB 2312, the ideographs that GB 2312 lacks, in code point order, and a table
+  /// of the remaining cells.
   init(gb2312 basic: DoubleBytePage, _ table: String) {
     layout = .gbk
     singles = [0x80: 0x20AC]
@@ -52,8 +52,8 @@ struct DoubleBytePage: Sendable {
     self.cells = cells
   }
 
-  /// Makes EUC-JP from Shift-JIS: both number the cells of JIS X 0208 in the same way, 94 per row,
-  /// and EUC has at most 94 rows.
+  /// Creates EUC-JP from Shift-JIS: both number the cells of JIS X 0208 in the same way, 94 per
+  /// row, and EUC has at most 94 rows.
   init(eucJP page: DoubleBytePage) {
     layout = .eucJP
     singles = [:]
@@ -73,7 +73,7 @@ struct DoubleBytePage: Sendable {
     return cells
   }
 
-  /// Decodes bytes; U+FFFD replaces what has no character.
+  /// Decodes bytes; those without a character become U+FFFD.
   func decode(_ slice: ByteSlice) -> String {
     var utf8: [UInt8] = []
     utf8.reserveCapacity(slice.count * 2)
@@ -89,20 +89,20 @@ struct DoubleBytePage: Sendable {
         index += 1
       } else {
         utf8.appendUTF8(0xFFFD)
-        // An empty cell is one character; an ASCII byte after an invalid lead byte is kept.
+        // An empty cell becomes one U+FFFD; an ASCII byte after an invalid lead byte is kept.
         if let trail = slice[index], trail >= 0x80, layout.cell(byte, trail) != nil { index += 1 }
       }
     }
     return String(decoding: utf8, as: UTF8.self)
   }
 
-  /// Returns the character of one byte alone.
+  /// Returns the character for a single byte.
   private func character(_ byte: UInt8) -> UInt16? {
     if layout == .shiftJIS, byte >= 0xA1, byte <= 0xDF { return 0xFF61 + UInt16(byte - 0xA1) }
     return singles.isEmpty ? nil : singles[byte]
   }
 
-  /// Returns the character of two bytes.
+  /// Returns the character for a pair of bytes.
   private func character(_ lead: UInt8, _ trail: UInt8) -> UInt16? {
     if layout == .eucJP, lead == 0x8E, trail >= 0xA1, trail <= 0xDF {
       return 0xFF61 + UInt16(trail - 0xA1)
@@ -113,7 +113,7 @@ struct DoubleBytePage: Sendable {
     return cells[cell]
   }
 
-  /// Encodes a text by the cells of its characters; nil when a character has none.
+  /// Encodes a string using the cells of its characters; returns nil when a character has no cell.
   func encode(_ text: String, numbers: [UInt16: Int]) -> [UInt8]? {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
@@ -136,7 +136,7 @@ struct DoubleBytePage: Sendable {
     return bytes
   }
 
-  /// The cell of each character; of several, the one that Windows writes.
+  /// The cell of each character; if there are several, the one that Windows writes.
   var cellNumbers: [UInt16: Int] {
     var numbers: [UInt16: Int] = [:]
     numbers.reserveCapacity(cells.count)
@@ -171,7 +171,7 @@ extension DoubleBytePage.Layout {
     }
   }
 
-  /// Returns the row of a lead byte; nil when the byte begins no character.
+  /// Returns the row of a lead byte; nil when the byte does not begin a character.
   private func row(_ lead: UInt8) -> Int? {
     switch (self, lead) {
     case (.shiftJIS, 0x81...0x9F): Int(lead) - 0x81
@@ -182,7 +182,7 @@ extension DoubleBytePage.Layout {
     }
   }
 
-  /// Returns the two bytes of a cell; the inverse of ``cell(_:_:)``.
+  /// Returns the two bytes for a cell; the inverse of ``cell(_:_:)``.
   func bytes(_ cell: Int) -> [UInt8] {
     let width =
       switch self {
@@ -209,8 +209,8 @@ extension DoubleBytePage.Layout {
     return [UInt8(truncatingIfNeeded: lead), UInt8(truncatingIfNeeded: trail)]
   }
 
-  /// Returns the user-defined character of a cell: Shift-JIS F0 to F9 are U+E000 and up, cell by
-  /// cell.
+  /// Returns the user-defined character for a cell: the cells of Shift-JIS rows F0 to F9 map to
+  /// U+E000 and up, in sequence.
   static func userDefined(_ cell: Int) -> UInt16? {
     let index = cell - 47 * 188
     return index >= 0 && index < 1880 ? 0xE000 + UInt16(truncatingIfNeeded: index) : nil
@@ -221,7 +221,7 @@ extension DoubleBytePage.Layout {
     character >= 0xE000 && character < 0xE000 + 1880 ? Int(character) - 0xE000 + 47 * 188 : nil
   }
 
-  /// Whether a Shift-JIS cell is in rows ED and EE, which repeat cells of FA to FC.
+  /// Whether a Shift-JIS cell is in row ED or EE, which repeat cells from rows FA to FC.
   static func isNECSelection(_ cell: Int) -> Bool { cell / 188 == 44 || cell / 188 == 45 }
 }
 
@@ -259,7 +259,7 @@ extension TextEncoding {
 /// The code pages; each is parsed once, when it is first used.
 extension DoubleBytePage {
   static let shiftJIS = DoubleBytePage(.shiftJIS, DoubleByteTables.shiftJIS)
-  /// Apple's JAPANESE.TXT: the single bytes 80, A0, FD, FE and FF.
+  /// The single bytes 80, A0, FD, FE and FF are from Apple's JAPANESE.TXT.
   static let macJapanese = DoubleBytePage(
     .shiftJIS, DoubleByteTables.shiftJIS,
     singles: [0x80: 0x5C, 0xA0: 0xA0, 0xFD: 0xA9, 0xFE: 0x2122, 0xFF: 0x2026])

@@ -1,6 +1,6 @@
 extension TextEncoding {
-  /// Makes the encoding with a common name: `cp1251`, `windows-1251`, `KOI8-R`, `sjis`, `gbk`; nil
-  /// for other names.
+  /// Creates the encoding with a common name, such as `cp1251`, `windows-1251`, `KOI8-R`, `sjis` or
+  /// `gbk`; nil for other names.
   ///
   /// Case, spaces and punctuation are ignored.
   package init?(name: String) {
@@ -36,7 +36,7 @@ extension TextEncoding {
     name.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
-  /// Names other than spellings of the official one.
+  /// Names that are not just spelling variants of the official name.
   private static let names: [String: TextEncoding] = [
     "latin1": .latin1, "macroman": .macRoman, "mac": .macRoman, "xmacroman": .macRoman,
     "maccyrillic": .macCyrillic, "maccentraleurope": .macCentralEuropean,

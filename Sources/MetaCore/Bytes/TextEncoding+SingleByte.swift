@@ -1,16 +1,16 @@
-/// The table of a code page of single bytes: ASCII below 0x80, 128 characters from there on.
+/// The table of a single-byte code page: ASCII below 0x80, and 128 other characters from 0x80.
 ///
-/// It decodes bytes to text and encodes text to bytes.
+/// It decodes bytes to text and encodes text as bytes.
 struct SingleBytePage: Sendable {
   /// The characters of the bytes 0x80 to 0xFF; U+FFFD for unassigned bytes.
   let upper: [UInt16]
 
-  /// Reads a table of ``SingleByteTables``.
+  /// Reads a table from ``SingleByteTables``.
   init(_ table: String) {
     upper = table.unicodeScalars.filter { $0 != "\n" }.map { UInt16(clamping: $0.value) }
   }
 
-  /// Decodes bytes; unassigned ones become U+FFFD.
+  /// Decodes bytes; unassigned bytes become U+FFFD.
   func decode(_ slice: ByteSlice) -> String {
     var utf8: [UInt8] = []
     utf8.reserveCapacity(slice.count * 2)
@@ -24,7 +24,7 @@ struct SingleBytePage: Sendable {
     return String(decoding: utf8, as: UTF8.self)
   }
 
-  /// Encodes a text; nil when the code page lacks a character.
+  /// Encodes a string; returns nil when the code page lacks one of its characters.
   func encode(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {

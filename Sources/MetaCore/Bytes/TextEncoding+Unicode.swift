@@ -17,7 +17,7 @@ enum UnicodeText {
     return String(decoding: utf8, as: UTF8.self)
   }
 
-  /// Encodes a text in Latin-1; nil when it has other characters.
+  /// Encodes a string in Latin-1; returns nil when it has other characters.
   static func encodeLatin1(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -28,7 +28,7 @@ enum UnicodeText {
     return bytes
   }
 
-  /// Returns the bytes after the byte order mark, and whether they are big-endian; without a mark
+  /// Returns the bytes after the byte order mark, and whether they are big-endian; without one,
   /// they are little-endian.
   static func unmarked(_ slice: ByteSlice) -> (bytes: ByteSlice, isBigEndian: Bool) {
     switch (slice[0], slice[1]) {
@@ -62,7 +62,7 @@ enum UnicodeText {
     return String(decoding: utf8, as: UTF8.self)
   }
 
-  /// Returns the text when it is short and every unit is below 0x80, as in most texts; otherwise
+  /// Returns the text if it is short and every unit is below 0x80, as in most metadata; otherwise
   /// nil.
   private static func decodeASCII(_ slice: ByteSlice, bigEndian: Bool) -> String? {
     let count = slice.count / 2
@@ -81,7 +81,7 @@ enum UnicodeText {
     }
   }
 
-  /// The length up to which a text is converted without an allocation.
+  /// The maximum length of text that is converted without an allocation.
   private static let shortText = 256
 
   /// Returns the text, or nil when there is an odd byte or half a surrogate pair.
@@ -102,7 +102,7 @@ enum UnicodeText {
     return String(validating: units, as: UTF16.self)
   }
 
-  /// Encodes a text in UTF-16 without a byte order mark.
+  /// Encodes a string in UTF-16 without a byte order mark.
   static func encodeUTF16(_ text: String, bigEndian: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count * 2)
@@ -117,7 +117,7 @@ enum UnicodeText {
 
 extension [UInt8] {
   /// Appends a UTF-16 unit as UTF-8, combined with a preceding high surrogate; returns a high
-  /// surrogate that needs another unit.
+  /// surrogate that still needs its second unit.
   fileprivate mutating func appendUnit(_ unit: UInt32, after high: UInt32?) -> UInt32? {
     let isLow = unit & 0xFC00 == 0xDC00
     if let high {

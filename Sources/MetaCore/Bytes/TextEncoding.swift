@@ -1,15 +1,17 @@
 /// An encoding of text in media files: Unicode, the code pages of Windows and Mac OS, ISO 8859, and
-/// East Asian ones.
+/// East Asian encodings.
 ///
 /// MetaCore has its own single-byte and double-byte tables, because Foundation's are missing or
-/// wrong in a static executable. The raw value is the encoding's name at IANA or its vendor.
+/// wrong in a static executable. The raw value is the name registered with IANA or used by the
+/// vendor.
 @nonexhaustive
 public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   /// ISO 8859-1: each byte is the code point of that value.
   case latin1 = "ISO-8859-1"
   /// UTF-8.
   case utf8 = "UTF-8"
-  /// UTF-16 with a byte order mark; without one, little-endian (what writers that forget it mean).
+  /// UTF-16 with a byte order mark; without one, little-endian, as intended by writers that omit
+  /// it.
   case utf16 = "UTF-16"
   /// UTF-16, most significant byte first.
   case utf16BigEndian = "UTF-16BE"
@@ -59,7 +61,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   case windows1258 = "windows-1258"
   /// Cyrillic (Unix).
   case koi8R = "KOI8-R"
-  /// Cyrillic with the letters of Ukrainian (Unix).
+  /// Cyrillic with the Ukrainian letters (Unix).
   case koi8U = "KOI8-U"
   /// Cyrillic (DOS).
   case ibm866 = "IBM866"
@@ -132,10 +134,10 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Encodes a text; nil when the encoding lacks one of its characters.
+  /// Encodes a string; returns nil when the encoding lacks one of its characters.
   ///
-  /// ``TextEncoding/utf16`` is written as little-endian with a byte order mark; the others have
-  /// none.
+  /// ``TextEncoding/utf16`` is written as little-endian with a byte order mark; no other encoding
+  /// has one.
   package func encode(_ text: String) -> [UInt8]? {
     switch self {
     case .utf8: Array(text.utf8)
@@ -159,7 +161,8 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
     return String(scalars)
   }
 
-  /// Encodes a text from ``decodeWhole(_:)``; nil when the encoding lacks one of its characters.
+  /// Encodes a string from ``decodeWhole(_:)``; returns nil when the encoding lacks one of its
+  /// characters.
   package func encodeWhole(_ text: String) -> [UInt8]? {
     if let bytes = encode(text) { return bytes }
     guard let page = singleBytePage else { return nil }
@@ -178,20 +181,20 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
     return bytes
   }
 
-  /// Decodes UTF-16 by its byte order mark.
+  /// Decodes UTF-16 according to its byte order mark.
   private static func decodeMarked(_ bytes: ByteSlice) -> String {
     let (rest, isBigEndian) = UnicodeText.unmarked(bytes)
     return UnicodeText.decodeUTF16(rest, bigEndian: isBigEndian)
   }
 
-  /// Decodes bytes by the table of a code page.
+  /// Decodes bytes using the table of the code page.
   private func decodeByTable(_ bytes: ByteSlice) -> String {
     if bytes.isASCII { return String(decoding: bytes.bytes, as: UTF8.self) }
     if let page = singleBytePage { return page.decode(bytes) }
     return doubleBytePage?.decode(bytes) ?? UnicodeText.decodeLatin1(bytes)
   }
 
-  /// Encodes a text by the table of a code page.
+  /// Encodes a string using the table of the code page.
   private func encodeByTable(_ text: String) -> [UInt8]? {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return Array(text.utf8) }
     if let page = singleBytePage { return page.encode(text) }
@@ -200,7 +203,8 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ByteSlice {
-  /// Whether every byte is below 0x80, so that nearly all encodings decode it alike.
+  /// Whether every byte is below 0x80, so that nearly all encodings decode the bytes in the same
+  /// way.
   var isASCII: Bool {
     var seen: UInt8 = 0
     for byte in bytes { seen |= byte }
@@ -210,7 +214,7 @@ extension ByteSlice {
   /// Whether the bytes are valid UTF-8.
   var isUTF8: Bool { utf8Text != nil }
 
-  /// The bytes as UTF-8 text; nil when they are not valid.
+  /// The bytes as UTF-8 text; nil when they are not valid UTF-8.
   var utf8Text: String? {
     do {
       return String(copying: try UTF8Span(validating: storage.span.extracting(lower..<upper)))

@@ -11,7 +11,7 @@ struct UserType: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The bytes in UUID form: `BE7ACFCB-97A9-42E8-9C71-999491E3AFAC`.
+  /// The bytes in UUID form, such as `BE7ACFCB-97A9-42E8-9C71-999491E3AFAC`.
   var description: String {
     var text = ""
     for (index, byte) in bytes.enumerated() {
@@ -23,7 +23,7 @@ struct UserType: Sendable, Hashable, CustomStringConvertible {
 
   /// An XMP packet (XMP specification part 3, §1.1.5 "MPEG-4").
   static let xmp = UserType(high: 0xBE7A_CFCB_97A9_42E8, low: 0x9C71_9994_91E3_AFAC)
-  /// A manifest of C2PA (C2PA 2.1 §A.5).
+  /// A C2PA manifest (C2PA 2.1 §A.5).
   static let contentCredentials = UserType(high: 0xD8FE_C3D6_1B0E_483C, low: 0x9297_5828_877E_C481)
   /// The metadata of a Canon raw image.
   static let canon = UserType(high: 0x85C0_B687_820F_11E0, low: 0x8111_F4CE_462B_6A48)

@@ -1,5 +1,5 @@
-/// A source with the length and identity of another one, whose bytes it returns changed or under
-/// conditions.
+/// A source with the length and identity of another source, whose bytes it modifies, or returns
+/// only under certain conditions.
 protocol WrappingSource: ByteSource {
   var source: any ByteSource { get }
 }
@@ -10,7 +10,7 @@ extension WrappingSource {
   package var isUnchanged: Bool { source.isUnchanged }
 }
 
-/// A source whose reads fail as soon as its work was cancelled, so that long reads end early.
+/// A source whose reads fail once the work has been cancelled, so that long operations end early.
 package struct CancellableSource: WrappingSource {
   package let source: any ByteSource
   private let isStopped: @Sendable () -> Bool

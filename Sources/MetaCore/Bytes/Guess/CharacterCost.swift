@@ -1,10 +1,10 @@
-/// The costs of characters between words, and of unlikely neighbours inside of words, when the
-/// encoding of a text is guessed.
+/// The costs of characters between words, and of unlikely neighbours inside words, used to guess
+/// the encoding of text.
 ///
 /// Costs are in tenths of a bit; a wrong encoding has a high cost.
 enum CharacterCost {
-  /// The kind of a character in a word: a Latin letter, a letter of another script, a rare sign, or
-  /// one that may be next to all of these.
+  /// The kind of a character in a word: a Latin letter, a letter of another script, a rare symbol,
+  /// or a character that may be next to any of these.
   private enum Kind {
     case latin
     case otherScript
@@ -12,10 +12,10 @@ enum CharacterCost {
     case neutral
   }
 
-  /// Signs that are usual in texts of every language.
+  /// Symbols that are common in every language.
   private static let usual = Set("“”‘’–—…«»„‚•·©®™°´№\u{A0}¡¿†‹›".unicodeScalars)
 
-  /// Whether a character is part of words: letters, and numbers other than digits.
+  /// Whether a character is part of a word: a letter, or a number other than a digit.
   static func isWord(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.properties.isAlphabetic }
     switch scalar.properties.generalCategory {
@@ -33,8 +33,8 @@ enum CharacterCost {
     return scalar.properties.generalCategory == .control ? 300 : 130
   }
 
-  /// Returns the cost of letters of two scripts, or of letters and rare signs, that follow each
-  /// other.
+  /// Returns the cost of adjacent letters from different scripts, and of letters adjacent to rare
+  /// symbols.
   static func cost(ofBordersIn scalars: [Unicode.Scalar]) -> Int {
     var cost = 0
     var previous: Kind?
@@ -64,8 +64,8 @@ enum CharacterCost {
   }
 }
 
-/// The cost of a text of ideographs or syllables (Chinese, Japanese, Korean) in an encoding that is
-/// being guessed, in tenths of a bit.
+/// The cost of text that consists of ideographs or syllables (Chinese, Japanese, Korean), in tenths
+/// of a bit, when its encoding is being guessed.
 struct IdeographScore {
   private let ranks: [UInt32: Int]
   private let candidate: EncodingCandidate
@@ -81,7 +81,7 @@ struct IdeographScore {
     self.isJapanese = isJapanese
   }
 
-  /// Returns the cost of a text; `bytes` are those that it was decoded from.
+  /// Returns the cost of text that was decoded from `bytes`.
   func cost(of scalars: [Unicode.Scalar], _ bytes: ByteSlice) -> Int {
     var cost = 0
     var offset = 0
@@ -89,7 +89,7 @@ struct IdeographScore {
     for scalar in scalars {
       let lead = bytes[offset] ?? 0
       let isLatin = scalar.isASCII && scalar.properties.isAlphabetic
-      // Ideographs among Latin letters are really accented letters of a single-byte code page.
+      // Ideographs among Latin letters are actually accented letters from a single-byte code page.
       if let wasLatin, wasLatin != isLatin { cost += 100 }
       wasLatin = isLatin
       cost += scalar.isASCII ? (isLatin ? 50 : 0) : self.cost(of: scalar, lead)
@@ -98,7 +98,8 @@ struct IdeographScore {
     return cost
   }
 
-  /// Returns the cost of one character by its rank in the language, or by its row in the code page.
+  /// Returns the cost of one character, based on its rank in the language or its row in the code
+  /// page.
   private func cost(of scalar: Unicode.Scalar, _ lead: UInt8) -> Int {
     if let rank = ranks[scalar.value] {
       // Zipf's law over a thousand characters.
@@ -118,7 +119,7 @@ struct IdeographScore {
       || (candidate.encoding == .gbk && lead == 0x80)
   }
 
-  /// Returns ten times the logarithm to base 2, linear between powers of two.
+  /// Returns ten times the binary logarithm, interpolated linearly between powers of two.
   private static func tenfoldLogarithm(_ number: Int) -> Int {
     let whole = max(0, Int.bitWidth - 1 - number.leadingZeroBitCount)
     return 10 * whole + 10 * (number - 1 << whole) / (1 << whole)

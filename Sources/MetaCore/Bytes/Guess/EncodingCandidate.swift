@@ -1,8 +1,7 @@
-/// An encoding that is tried when the encoding of old text is guessed, with the languages that are
-/// written in it.
+/// A candidate for the encoding of old text, with the languages that are written in it.
 struct EncodingCandidate: Sendable {
   let encoding: TextEncoding
-  /// The cost of assuming it, in tenths of a bit: rare encodings need more evidence.
+  /// The cost of assuming this encoding, in tenths of a bit: rare encodings need more evidence.
   let cost: Int
   /// The lead bytes of common ideographs or syllables, in double-byte encodings.
   let commonLeads: ClosedRange<UInt8>?
@@ -10,10 +9,11 @@ struct EncodingCandidate: Sendable {
 }
 
 extension EncodingCandidate {
-  /// The encoding of text that is displayed correctly: languages of Western Europe.
+  /// The encoding for text that is displayed correctly, which covers the languages of Western
+  /// Europe.
   static let western = all.first { $0.encoding == .windows1252 }
 
-  /// All candidates; of several that decode to the same text, the first is reported.
+  /// All candidates; if several decode to the same text, the first is reported.
   static let all: [EncodingCandidate] = rows.split(separator: "\n").compactMap { line in
     let parts = line.split(separator: " ")
     guard parts.count > 3, let encoding = TextEncoding(rawValue: String(parts[0])),
@@ -26,7 +26,7 @@ extension EncodingCandidate {
       languages: parts[3...].compactMap { LanguageProfile.all[String($0)] })
   }
 
-  /// Encoding, cost, common lead bytes, languages.
+  /// The columns are encoding, cost, common lead bytes and languages.
   ///
   /// The lead bytes are those of the first level of GB 2312, Big5 and JIS X 0208, and of the
   /// syllables in KS X 1001.

@@ -3,25 +3,25 @@
 enum EncodingGuess: Sendable, Hashable {
   /// ASCII, or most likely correct as displayed.
   case asShown
-  /// Another one, by a clear margin.
+  /// A different encoding, by a clear margin.
   case encoding(TextEncoding)
-  /// Possibly another one, of which this is the most likely.
+  /// Possibly a different encoding, of which the given encoding is the most likely.
   case unclear(TextEncoding)
 
-  /// The minimum difference in cost between a guess and the text as shown, and the next best
-  /// encoding, in tenths of a bit.
+  /// The minimum difference in cost between a guess and the text as shown, and between a guess and
+  /// the next best encoding, in tenths of a bit.
   ///
-  /// Measured with Tests/MetaCoreTests/Tables/legacy-titles.tsv: with these values no text in it is
-  /// read in a wrong encoding.
+  /// Measured with Tests/MetaCoreTests/Tables/legacy-titles.tsv: with these values, no string in it
+  /// is read in the wrong encoding.
   private static let leastGain = 110
   private static let leastLead = 50
-  /// The maximum cost per byte of a guess; text with a higher cost is in no language.
+  /// The maximum cost per byte of a guess; text with a higher cost is not in any language.
   private static let maxPerByte = 85
-  /// The maximum number of bytes to examine in each text, and in total.
+  /// The maximum number of bytes to examine in each string, and in total.
   private static let maxOfText = 4096
   private static let maxOfAll = 16_384
 
-  /// Guesses the encoding of all texts of a file.
+  /// Guesses the encoding of all strings in a file.
   static func guess(_ all: [LegacyText]) -> EncodingGuess {
     let texts = beginnings(of: all)
     var scorer = EncodingScorer(texts)
@@ -38,7 +38,7 @@ enum EncodingGuess: Sendable, Hashable {
       guard decoded != shown else { continue }
       readings.append(Candidate(encoding: candidate.encoding, cost: cost, texts: decoded))
     }
-    // Of several with equal cost, the first is the most common encoding.
+    // If several have equal cost, the first is the most common encoding.
     guard let best = readings.min(by: { $0.cost < $1.cost }), best.cost < costAsShown else {
       return .asShown
     }
@@ -49,7 +49,7 @@ enum EncodingGuess: Sendable, Hashable {
     return isClear ? .encoding(best.encoding) : .unclear(best.encoding)
   }
 
-  /// An encoding that was tried: the texts of the file decoded by it, and their cost in tenths of a
+  /// An encoding that was tried, the file's strings decoded with it, and their cost in tenths of a
   /// bit.
   private struct Candidate {
     let encoding: TextEncoding
@@ -57,7 +57,7 @@ enum EncodingGuess: Sendable, Hashable {
     let texts: [String?]
   }
 
-  /// Returns the texts, shortened to what is examined.
+  /// Returns the strings, shortened to the part that is examined.
   private static func beginnings(of texts: [LegacyText]) -> [LegacyText] {
     var rest = maxOfAll
     var beginnings: [LegacyText] = []

@@ -1,11 +1,11 @@
-/// Computes how likely the texts of a file are in an encoding, from their words; the result is a
+/// Computes, from the words, how likely a file's strings are to be in an encoding; the result is a
 /// cost in tenths of a bit.
 ///
-/// Texts are split at spaces and signs that are not part of a character in any double-byte
-/// encoding. The cost of a piece is the sum of the costs of its words in a language; signs and
-/// mixed scripts inside of words add to it.
+/// Strings are split at spaces and symbols that are not part of a character in any double-byte
+/// encoding. The cost of a piece is the sum of the costs of its words in a language; symbols and
+/// mixed scripts inside words add to it.
 struct EncodingScorer {
-  /// A piece of a text between separators, which is decoded and scored as a unit.
+  /// A piece of a string between separators, which is decoded and scored as a unit.
   private struct ScoredText {
     let bytes: ByteSlice
     let stored: TextEncoding
@@ -16,11 +16,11 @@ struct EncodingScorer {
   private let pieces: [ScoredText]
   private var asciiCosts: [[Unicode.Scalar]: Int] = [:]
 
-  /// The additional cost of a word in another language than most words.
+  /// The additional cost of a word in a different language from most words.
   private static let otherLanguage = 40
   private static let otherLanguageInASCII = 20
 
-  /// Splits the texts into pieces.
+  /// Splits the strings into pieces.
   init(_ texts: [LegacyText]) {
     var pieces: [ScoredText] = []
     for text in texts {
@@ -48,24 +48,24 @@ struct EncodingScorer {
     return ranges
   }
 
-  /// Whether no text needs more than ASCII.
+  /// Whether all the strings are ASCII.
   var isASCII: Bool { pieces.allSatisfy(\.isASCII) }
 
   /// The number of scored bytes.
   var count: Int { pieces.reduce(0) { $0 + $1.bytes.count } }
 
-  /// Whether all texts are valid in an encoding.
+  /// Whether all the strings are valid in the given encoding.
   func areLegal(in encoding: TextEncoding) -> Bool {
     pieces.allSatisfy { text(of: $0, in: encoding) != nil }
   }
 
-  /// Returns the cost of the texts as shown.
+  /// Returns the cost of the strings as shown.
   mutating func costAsShown() -> Int {
     guard let western = EncodingCandidate.western else { return 0 }
     return cost(pieces.map { $0.stored.decodeWhole($0.bytes) }, western)
   }
 
-  /// Returns the cost of the texts in an encoding; nil when they are not valid in it.
+  /// Returns the cost of the strings in a candidate encoding; nil when they are not valid in it.
   mutating func cost(in candidate: EncodingCandidate) -> Int? {
     var texts: [String] = []
     for piece in pieces {
@@ -75,13 +75,13 @@ struct EncodingScorer {
     return cost(texts, candidate) + candidate.cost
   }
 
-  /// Decodes a piece; nil when it is not valid in the encoding.
+  /// Decodes a piece; returns nil when it is not valid in the encoding.
   private func text(of piece: ScoredText, in encoding: TextEncoding) -> String? {
     encoding.decodeStrictly(piece.bytes, mayBeTruncated: piece.mayBeTruncated)
   }
 
-  /// Returns the lowest cost over all languages of an encoding; single words may be in another
-  /// language.
+  /// Returns the lowest cost over all languages of an encoding; individual words may be in a
+  /// different language.
   private mutating func cost(_ texts: [String], _ candidate: EncodingCandidate) -> Int {
     var costs: [[Int]] = []
     for language in candidate.languages {
@@ -142,9 +142,9 @@ struct EncodingScorer {
 }
 
 extension TextEncoding {
-  /// Decodes a text; nil when it is not valid.
+  /// Decodes bytes; returns nil when they are not valid.
   ///
-  /// A text that may be truncated can end with an incomplete character.
+  /// Text that may be truncated can end with an incomplete character.
   func decodeStrictly(_ bytes: ByteSlice, mayBeTruncated: Bool) -> String? {
     if let text = decodeStrictly(bytes) { return text }
     guard mayBeTruncated, self == .utf8 || doubleBytePage != nil else { return nil }

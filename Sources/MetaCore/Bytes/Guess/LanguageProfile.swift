@@ -1,20 +1,19 @@
-/// How likely words are in one language, from the frequencies of letter pairs or, for ideographs,
-/// of characters.
+/// A model of how likely words are in a language, based on the frequencies of letter pairs or, for
+/// ideographs, of characters.
 ///
-/// It is used when the encoding of a text is guessed.
+/// It is used to guess the encoding of text.
 ///
 /// Costs are negative binary logarithms of probabilities, in tenths of a bit.
 struct LanguageProfile: Sendable {
   /// The frequencies of the language: those of letter pairs, or those of characters.
   private enum Kind: Sendable {
-    /// The rank of each letter among those that follow another one; the letters.
+    /// The rank of each letter among those that follow another letter, and the set of all letters.
     case letters(followers: [Pair: Int], alphabet: Set<UInt32>)
     /// The rank of each character.
     case characters([UInt32: Int])
   }
 
-  /// Two letters that follow each other in a word, by their code points; one of them may be the
-  /// edge of the word.
+  /// Two consecutive letters in a word, as code points; one of them may be the edge of the word.
   private struct Pair: Hashable {
     let first: UInt32
     let second: UInt32
@@ -28,14 +27,14 @@ struct LanguageProfile: Sendable {
     if case .letters(_, let alphabet) = kind { alphabet.contains(0x61) } else { false }
   }
 
-  /// The ranks of characters; nil for a language with letters.
+  /// The ranks of characters; nil for a language written in letters.
   var characterRanks: [UInt32: Int]? {
     if case .characters(let ranks) = kind { ranks } else { nil }
   }
 
-  /// The mark for the start and the end of a word: an underscore, as in the table.
+  /// The marker for the start and the end of a word: an underscore, as in the table.
   private static let edge: UInt32 = 0x5F
-  /// The cost of an infrequent letter of the language, and of a letter of another language.
+  /// The cost of an infrequent letter in the language, and of a letter from a different language.
   private static let unusualLetter = 90
   private static let foreignLetter = 140
 
@@ -57,7 +56,7 @@ struct LanguageProfile: Sendable {
     return cost + LanguageProfile.caseCost(of: word)
   }
 
-  /// Returns the letters of a word in lower case, by the rules of the language.
+  /// Returns the letters of a word in lower case, following the rules of the language.
   private func lowered(_ word: ArraySlice<Unicode.Scalar>) -> [UInt32] {
     word.enumerated().map { index, scalar in
       switch (scalar, language) {
@@ -70,8 +69,8 @@ struct LanguageProfile: Sendable {
     }
   }
 
-  /// Returns the cost of capitals inside of words, which are rare; the code pages of one script
-  /// differ in this respect.
+  /// Returns the cost of capitals inside words, which are rare in correctly decoded text; this
+  /// helps to tell the code pages of a script apart.
   private static func caseCost(of word: ArraySlice<Unicode.Scalar>) -> Int {
     let capitals = word.map(\.properties.isUppercase)
     guard capitals.contains(true) else { return 0 }
@@ -84,7 +83,7 @@ struct LanguageProfile: Sendable {
 }
 
 extension LanguageProfile {
-  /// The profiles of ``LetterFrequencies``, by language.
+  /// The profiles built from ``LetterFrequencies``, by language.
   static let all: [String: LanguageProfile] = {
     var profiles: [String: LanguageProfile] = [:]
     for (language, lines) in lines(of: LetterFrequencies.pairs) {
@@ -108,10 +107,10 @@ extension LanguageProfile {
     return profiles
   }()
 
-  /// The languages in Latin letters.
+  /// The languages written in Latin letters.
   static let latin = all.values.filter(\.isLatin)
 
-  /// Returns the lines of a table by the language at their start.
+  /// Returns the lines of a table, grouped by the language at the start of each.
   private static func lines(
     of table: String
   ) -> [String: [Substring.UnicodeScalarView]] {

@@ -1,13 +1,14 @@
-/// How to read text that a file declares as Latin-1, or whose encoding it does not declare: in a
-/// given encoding, or in one that is guessed.
+/// The way to read text that a file declares as Latin-1, or whose encoding it does not declare: in
+/// a given encoding, or in a guessed one.
 public enum SourceEncoding: Sendable, Hashable {
-  /// This one.
+  /// The given encoding.
   case named(TextEncoding)
-  /// The encoding that is most likely from the letters of all such text in a file; if none is
-  /// clear, the text is unchanged.
+  /// The most likely encoding, judging by the letters in all such text in a file; if the result is
+  /// unclear, the text is unchanged.
   case guessed
 
-  /// Makes the encoding of a name (``TextEncoding/init(name:)``), or `auto`.
+  /// Creates the encoding with the given name, as ``TextEncoding/init(name:)`` does; `auto` means
+  /// ``guessed``.
   package init?(name: String) {
     if name.lowercased() == "auto" {
       self = .guessed

@@ -1,22 +1,23 @@
-/// The bindings of prefixes to namespaces at one position of an XML document (Namespaces in XML 1.0
+/// The bindings of prefixes to namespaces at one position in an XML document (Namespaces in XML 1.0
 /// §3).
 ///
-/// They give names of XMP the usual prefix of their namespace, whatever prefix the document uses.
+/// They give XMP names the standard prefix of their namespace, whichever prefix the document uses.
 ///
 /// A document may use any prefix: `q:Lens` with `xmlns:q="http://ns.adobe.com/exif/1.0/aux/"` is
 /// `aux:Lens`.
 ///
-/// A usual prefix that is bound to another namespace is replaced, so that no two namespaces share a
-/// name: by the prefix, a hyphen and 16 hexadecimal digits computed from the namespace. `dc:title`
-/// with `xmlns:dc="http://example.com/other/"` is `dc-fffaa16d848fc77a:title`.
+/// A standard prefix that is bound to a different namespace is replaced with the prefix, a hyphen
+/// and 16 hexadecimal digits computed from the namespace, so that no two namespaces share a name.
+/// `dc:title` with `xmlns:dc="http://example.com/other/"` is `dc-fffaa16d848fc77a:title`.
 ///
-/// A name costs at most one dictionary look-up in any document; a document with only usual prefixes
-/// needs none.
+/// A name costs at most one dictionary look-up in any document; a document with only standard
+/// prefixes needs none.
 struct XMLNamespaces: Sendable {
   /// ISO 16684-1 §8, XMP specification parts 2 and 3, Exif 2.3 for XMP, IPTC Photo Metadata, and
-  /// namespaces of programs and cameras.
+  /// namespaces defined by programs and cameras.
   ///
-  /// Not a dictionary, because the first use of one takes longer than reading a packet.
+  /// This is not a dictionary, because the first use of a dictionary takes longer than reading a
+  /// packet.
   private static let usual: [(prefix: String, uri: String)] = [
     ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
     ("x", "adobe:ns:meta/"),
@@ -69,11 +70,11 @@ struct XMLNamespaces: Sendable {
   /// their binding.
   private static let syntax = ["rdf", "x"]
 
-  /// What a prefix is bound to inside one element: the usual prefix of that namespace, and the
-  /// depth of the element.
+  /// The binding of a prefix inside an element: the standard prefix of its namespace, and the depth
+  /// of the element.
   private struct Binding {
     let depth: Int
-    /// The prefix for names; nil when they are unchanged.
+    /// The prefix for names; nil when names are unchanged.
     let spelling: String?
   }
 
@@ -81,11 +82,13 @@ struct XMLNamespaces: Sendable {
   private(set) var depth = 0
   /// The bindings of open elements, by prefix (empty for names without one), innermost last.
   ///
-  /// Prefixes that are only bound as usual, or to an unknown namespace, are not included.
+  /// Prefixes that are bound only to their standard namespace, or to an unknown one, are not
+  /// included.
   private var bound: [String: [Binding]] = [:]
   /// The prefixes in the order in which they were bound.
   private var order: [(depth: Int, prefix: String)] = []
-  /// The usual prefixes for all bindings of a prefix, including those of ended elements.
+  /// The standard prefixes for all bindings of a prefix, including those of elements that have
+  /// ended.
   private var everUsual: [String: [String]] = [:]
 
   /// Enters an element.
@@ -97,7 +100,7 @@ struct XMLNamespaces: Sendable {
     }
   }
 
-  /// Adds a binding, unless names with this prefix are unchanged anyway.
+  /// Adds a binding, unless names with this prefix are unchanged in any case.
   private mutating func bind(_ prefix: String, to uri: String) {
     var spelling: String?
     if let usual = XMLNamespaces.usual.first(where: { $0.uri == uri })?.prefix {
@@ -137,7 +140,8 @@ struct XMLNamespaces: Sendable {
 
   // MARK: Names
 
-  /// Returns a name with the usual prefix of its namespace; unchanged when there is no other.
+  /// Returns a name with the standard prefix of its namespace; unchanged if it already has that
+  /// prefix or the namespace is unknown.
   func usualName(ofElement name: String) -> String {
     if bound.isEmpty { return name }
     let (prefix, local) = XMLNamespaces.parts(of: name)
@@ -145,36 +149,38 @@ struct XMLNamespaces: Sendable {
     return "\(spelling):\(local)"
   }
 
-  /// Returns the same for an attribute, which without a prefix is in no namespace (§6.2).
+  /// Returns an attribute's name with the standard prefix of its namespace; a name without a prefix
+  /// is in no namespace (§6.2).
   func usualName(ofAttribute name: String) -> String {
     bound.isEmpty || !name.utf8.contains(UInt8(ascii: ":")) || name.hasPrefix("xmlns:")
       ? name : usualName(ofElement: name)
   }
 
-  /// Whether every name so far has its usual prefix, or an unknown one.
+  /// Whether every name so far is returned as stored.
   var areAsStored: Bool { bound.isEmpty }
 
-  /// Returns all possible meanings of a name if start and end tags do not match: itself, and the
-  /// name with each usual prefix that is bound to its prefix anywhere.
+  /// Returns all possible readings of a name, in case start and end tags do not match: the name
+  /// itself, and the name with each standard prefix that replaces its prefix anywhere in the
+  /// document.
   func readings(of name: String) -> [String] {
     let (prefix, local) = XMLNamespaces.parts(of: name)
     return [name] + (everUsual[prefix] ?? []).map { "\($0):\(local)" }
   }
 
-  /// Returns the prefix of a name, or an empty one, and the local name.
+  /// Returns the prefix of a name, which is empty if the name has none, and the local name.
   private static func parts(of name: String) -> (prefix: String, local: Substring) {
     guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return ("", name[...]) }
     return (String(name[..<colon]), name[name.utf8.index(after: colon)...])
   }
 
-  // MARK: Other namespaces under usual prefixes
+  // MARK: Other namespaces with standard prefixes
 
-  /// Whether a prefix is the usual one of a namespace with properties.
+  /// Whether a prefix is the standard prefix of a namespace with properties.
   private static func isUsual(_ prefix: String) -> Bool {
     !syntax.contains(prefix) && usual.contains { $0.prefix == prefix }
   }
 
-  /// Returns the replacement of a usual prefix that is bound to another namespace.
+  /// Returns the replacement for a standard prefix that is bound to a different namespace.
   private static func respelled(_ prefix: String, for uri: String) -> String {
     var hash = FNV1a()
     for byte in uri.utf8 { hash.add(byte) }

@@ -1,5 +1,5 @@
-/// One attribute of an XML element: its name and value with entities resolved, and where both are
-/// in the document.
+/// One attribute of an XML element: its name and value with entities resolved, and their ranges in
+/// the document.
 struct XMLAttribute: Sendable, Hashable {
   var name: String
   var value: String
@@ -12,11 +12,11 @@ struct XMLAttribute: Sendable, Hashable {
 /// A scanner that splits XML in UTF-8 (XMP packets, camera metadata) into tags and text; comments,
 /// declarations and processing instructions are skipped.
 ///
-/// It does not validate.
+/// The scanner does not validate.
 ///
-/// Names have the usual prefix of their namespace, regardless of the prefix in the document.
+/// Names have the standard prefix of their namespace, regardless of the prefix in the document.
 ///
-/// The scanner never moves backwards, so its cost is linear for all input.
+/// The scanner never moves backwards, so its cost is linear for any input.
 struct XMLScanner {
   /// One piece of an XML document that the scanner returns: a start tag, an end tag, or text.
   enum Token: Sendable, Hashable {
@@ -29,8 +29,8 @@ struct XMLScanner {
   private let start: Int
   /// The start of the last piece.
   private(set) var tokenStart = 0
-  /// The bindings of open elements; for a part of a document, set it to the bindings around that
-  /// part.
+  /// The bindings of open elements; to scan a part of a document, set this to the bindings around
+  /// that part.
   var namespaces = XMLNamespaces()
 
   init(_ bytes: ByteSlice) {
@@ -41,7 +41,7 @@ struct XMLScanner {
   /// The number of scanned bytes.
   var position: Int { rest.startIndex - start }
 
-  /// Reads the next piece, or nil at the end.
+  /// Reads the next piece; returns nil at the end.
   mutating func next() -> Token? {
     while let first = rest.first {
       tokenStart = position
@@ -76,7 +76,7 @@ struct XMLScanner {
       XMLScanner.text(text.suffix(end.count) == end[...] ? text.dropLast(end.count) : text))
   }
 
-  /// Reads a start tag with its attributes; a damaged one ends with the document.
+  /// Reads a start tag with its attributes; a damaged tag extends to the end of the document.
   private mutating func startTag() -> Token {
     let name = XMLScanner.text(prefix { XMLScanner.isName($0) })
     var attributes: [XMLAttribute] = []
@@ -100,7 +100,7 @@ struct XMLScanner {
     return element(name, attributes, isEmpty: true)
   }
 
-  /// Makes a start tag with its names resolved.
+  /// Creates a start tag with its names resolved.
   private mutating func element(
     _ name: String, _ attributes: [XMLAttribute], isEmpty: Bool
   ) -> Token {
@@ -115,7 +115,7 @@ struct XMLScanner {
       name: namespaces.usualName(ofElement: name), attributes: resolved, isEmpty: isEmpty)
   }
 
-  /// Reads one attribute; nil when it has no value in quotes.
+  /// Reads one attribute; returns nil when it has no quoted value.
   private mutating func attribute(from begin: Int) -> XMLAttribute? {
     let name = XMLScanner.text(prefix { XMLScanner.isName($0) })
     _ = prefix { $0 <= 0x20 }
@@ -132,14 +132,14 @@ struct XMLScanner {
       name: name, value: value, range: begin..<position, valueRange: valueRange)
   }
 
-  /// Takes bytes while a condition is true.
+  /// Consumes bytes while a condition is true.
   private mutating func prefix(while isWanted: (UInt8) -> Bool) -> ArraySlice<UInt8> {
     let end = rest.firstIndex { !isWanted($0) } ?? rest.endIndex
     defer { rest = rest[end...] }
     return rest[..<end]
   }
 
-  /// Skips everything up to and including a mark.
+  /// Skips everything up to and including a delimiter.
   private mutating func skip(past mark: [UInt8]) {
     while !rest.isEmpty, !rest.starts(with: mark) { rest = rest.dropFirst() }
     rest = rest.dropFirst(mark.count)
@@ -150,7 +150,7 @@ struct XMLScanner {
     byte > 0x20 && byte != 0x3D && byte != 0x3E && byte != 0x2F && byte != 0x22 && byte != 0x27
   }
 
-  /// Returns the first name in these bytes, as it is stored.
+  /// Returns the first name in the given bytes, as stored.
   static func name(in bytes: ArraySlice<UInt8>) -> String {
     text(bytes.drop { !isName($0) }.prefix { isName($0) })
   }
@@ -160,7 +160,7 @@ struct XMLScanner {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the text of bytes, with entities resolved.
+  /// Decodes bytes as text, with entities resolved.
   static func resolved(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(UInt8(ascii: "&")) else { return text(bytes) }
     var output = ""
@@ -182,7 +182,7 @@ struct XMLScanner {
     return output + text(rest)
   }
 
-  /// Returns the character of an entity without `&` and `;`; nil for an unknown one.
+  /// Returns the character for an entity given without `&` and `;`; nil for an unknown entity.
   private static func entity(_ name: String) -> Unicode.Scalar? {
     switch name {
     case "amp": return "&"

@@ -6,13 +6,13 @@ struct XMLText {
   /// The stored encoding.
   let encoding: TextEncoding
   private let document: ByteSlice
-  /// The bytes of a byte order mark of UTF-16.
+  /// The size in bytes of the UTF-16 byte order mark.
   private let markSize: Int
 
-  /// Whether the document is stored as these bytes.
+  /// Whether the document is stored as UTF-8, so that `utf8` has the stored bytes.
   var isStored: Bool { encoding == .utf8 }
 
-  /// Determines the encoding of a document, and converts it.
+  /// Determines the encoding of a document and converts it.
   init(_ document: ByteSlice) {
     let (encoding, markSize) = XMLText.encoding(of: document)
     self.document = document
@@ -26,7 +26,7 @@ struct XMLText {
     utf8 = ByteSlice(Array(text.utf8), origin: document.fileOffset).withoutTrailingZeros
   }
 
-  /// Returns the encoding, by the byte order mark or the first character.
+  /// Returns the encoding, judging by the byte order mark or the first character.
   private static func encoding(of document: ByteSlice) -> (TextEncoding, markSize: Int) {
     switch (document[0], document[1]) {
     case (0xFE, 0xFF): (.utf16BigEndian, 2)
@@ -46,7 +46,7 @@ struct XMLText {
         units += XMLText.units(of: byte)
         index += 1
       }
-      // Half a unit at the end is one character of `utf8`.
+      // Half a unit at the end is one character in `utf8`.
       return min(markSize + 2 * units, document.count)
     }
     return ranges.map { range in
@@ -60,13 +60,13 @@ struct XMLText {
     utf8.reduce(0) { $0 + units(of: $1) }
   }
 
-  /// Returns the UTF-16 units that a byte of UTF-8 begins: a character above U+FFFF is four bytes,
-  /// and two units.
+  /// Returns the number of UTF-16 units that begin at a byte of UTF-8: a character above U+FFFF has
+  /// four bytes and two units.
   private static func units(of byte: UInt8) -> Int {
     byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1
   }
 
-  /// Returns a number of bytes of spaces, in the encoding of the document.
+  /// Returns spaces in the encoding of the document, `count` bytes in total.
   func blanks(_ count: Int) -> [UInt8] {
     guard !isStored else { return [UInt8](repeating: 0x20, count: count) }
     let blanks = encoding.encode(String(repeating: " ", count: count / 2)) ?? []
@@ -78,7 +78,7 @@ struct XMLText {
   /// Returns the document with ranges of `utf8` replaced by text in UTF-8; the ranges are sorted
   /// and do not overlap, and all other bytes are unchanged.
   ///
-  /// - Returns: Nil when a text cannot be encoded.
+  /// - Returns: Nil when a replacement cannot be encoded.
   func replacing(_ changes: [(range: Range<Int>, text: [UInt8])]) -> [UInt8]? {
     var result: [UInt8] = []
     var end = 0
@@ -91,8 +91,8 @@ struct XMLText {
     return result + document.clamped(from: end).bytes
   }
 
-  /// Returns another text as a document in this encoding, with a byte order mark if this one has
-  /// one.
+  /// Returns the given text as a document in this encoding, with a byte order mark if this document
+  /// has one.
   func document(_ text: String) -> [UInt8]? {
     encoding.encode(markSize > 0 ? "\u{FEFF}" + text : text)
   }
@@ -102,10 +102,11 @@ struct XMLText {
     isStored ? utf8 : encoding.encode(String(decoding: utf8, as: UTF8.self))
   }
 
-  /// The size of a blank in bytes.
+  /// The size of a white space character in bytes.
   var blankSize: Int { isStored ? 1 : 2 }
 
-  /// Returns the number of bytes of blanks before an index of bytes in this encoding.
+  /// Returns the size in bytes of the white space before an index in `bytes`, which are in this
+  /// encoding.
   func blanks(before index: Int, of bytes: [UInt8]) -> Int {
     let whole = ByteSlice(bytes)
     var start = index
@@ -113,14 +114,14 @@ struct XMLText {
     return index - start
   }
 
-  /// Returns the byte of a character below U+0100.
+  /// Returns the code of the character at an index if it is below U+0100.
   private func blank(_ bytes: ByteSlice, _ index: Int) -> UInt8? {
     if isStored { return bytes[index] }
     let (high, low) = encoding == .utf16BigEndian ? (index, index + 1) : (index + 1, index)
     return bytes[high] == 0 ? bytes[low] : nil
   }
 
-  /// Blanks of XML (§2.3).
+  /// Whether a byte is XML white space (§2.3).
   static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }

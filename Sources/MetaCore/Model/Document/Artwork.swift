@@ -1,26 +1,26 @@
-/// One picture embedded in a file: its bytes with their image type, and the kind that the format
-/// declares (front cover, artist).
+/// A picture embedded in a file: its bytes with their image type, and the kind that the file
+/// declares, such as front cover or artist.
 public struct Artwork: Sendable, Hashable, Codable {
-  /// What a picture shows: one of the picture types of ID3 (ID3v2.4 §4.14), which the other formats
-  /// use too.
+  /// The subject of a picture: one of the ID3 picture types (ID3v2.4 §4.14), which other formats
+  /// use as well.
   public struct Kind: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
     /// The name in JSON.
     public let rawValue: String
 
-    /// Makes a kind from its name.
+    /// Creates a kind from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The name in JSON.
     public var description: String { rawValue }
 
-    /// Something else.
+    /// Any other subject.
     public static let other = Kind(rawValue: "other")
-    /// The cover.
+    /// The front cover.
     public static let frontCover = Kind(rawValue: "frontCover")
     /// The back cover.
     public static let backCover = Kind(rawValue: "backCover")
 
-    /// The kinds by their number in `APIC` frames.
+    /// The kinds, indexed by their number in `APIC` frames.
     public static let id3Kinds: [Kind] = [
       "other", "fileIcon", "otherFileIcon", "frontCover", "backCover", "leaflet", "media",
       "leadArtist", "artist", "conductor", "band", "composer", "lyricist", "recordingLocation",
@@ -28,7 +28,7 @@ public struct Artwork: Sendable, Hashable, Codable {
       "bandLogo", "publisherLogo",
     ].map(Kind.init(rawValue:))
 
-    /// Makes the kind with a number in `APIC` frames; `other` for unassigned numbers.
+    /// Creates the kind with the given number in `APIC` frames; `other` for unassigned numbers.
     package init(id3Type number: Int64) {
       let known = Int(exactly: number).flatMap {
         Kind.id3Kinds.indices.contains($0) ? Kind.id3Kinds[$0] : nil
@@ -40,13 +40,13 @@ public struct Artwork: Sendable, Hashable, Codable {
     public var id3Type: Int { Kind.id3Kinds.firstIndex(of: self) ?? 0 }
   }
 
-  /// Its index among the pictures of the file, from 0.
+  /// The index among the pictures in the file, from 0.
   public var index: Int
   /// The kind of picture.
   public var kind: Kind
-  /// The MIME type of its content, or the declared one when the content is not recognised.
+  /// The MIME type of the content, or the declared type when the content is not recognised.
   public var mime: String?
-  /// The declared MIME type, if it differs from the content.
+  /// The declared MIME type, if it differs from that of the content.
   public var declaredMime: String?
   /// The width in pixels.
   public var width: Int?
@@ -54,12 +54,12 @@ public struct Artwork: Sendable, Hashable, Codable {
   public var height: Int?
   /// The description in the file.
   public var description: String?
-  /// Its bytes.
+  /// The bytes of the image.
   public var data: DataValue
-  /// The index of the item that it was read from.
+  /// The index of the item from which the picture was read.
   public var item: Int
 
-  /// Makes a picture.
+  /// Creates a picture.
   package init(
     index: Int, kind: Kind, data: DataValue, description: String? = nil, item: Int = 0
   ) {
@@ -70,7 +70,7 @@ public struct Artwork: Sendable, Hashable, Codable {
     self.item = item
   }
 
-  /// Makes a picture from the bytes of an image file; nil when its format is not recognised.
+  /// Creates a picture from the bytes of an image file; nil when its format is not recognised.
   public init?(_ image: [UInt8], kind: Kind = .frontCover, description: String? = nil) {
     let bytes = ByteSlice(image)
     guard let info = ImageInfo.probe(bytes) else { return nil }
@@ -80,7 +80,7 @@ public struct Artwork: Sendable, Hashable, Codable {
     height = info.height
   }
 
-  /// Makes a picture from the bytes of an image file.
+  /// Creates a picture from the bytes of an image file.
   ///
   /// - Throws: ``MetaError`` with `unknownFormat` when the format is not recognised.
   public init(
@@ -92,7 +92,7 @@ public struct Artwork: Sendable, Hashable, Codable {
     self = artwork
   }
 
-  /// The size of its data in bytes.
+  /// The size of the data in bytes.
   public var byteCount: Int64 { data.count }
 
   /// Returns the same picture with its bytes in memory, for use in another file.

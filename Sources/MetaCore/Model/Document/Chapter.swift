@@ -1,22 +1,22 @@
-/// One chapter of a file, from whatever structure the format has for chapters: its times from the
-/// start of the file, its title, link and picture.
+/// A chapter in a file, read from any of the structures that formats have for chapters: its times,
+/// relative to the start of the file, and its title, link and picture.
 public struct Chapter: Sendable, Hashable, Codable {
-  /// Its start.
+  /// The start time.
   public var start: MediaTime
-  /// Its end, or nil when the file does not give one.
+  /// The end time, or nil when the file does not give one.
   public var end: MediaTime?
-  /// Its title.
+  /// The title.
   public var title: String?
-  /// The language of its title.
+  /// The language of the title.
   public var language: LanguageTag?
-  /// Its link.
+  /// The link.
   public var url: String?
-  /// Its picture.
+  /// The picture.
   public var image: DataValue?
-  /// The structure it was read from: `chapterTrack`, `chpl`, `CHAP`.
+  /// The structure from which the chapter was read, such as `chapterTrack`, `chpl` or `CHAP`.
   public var source: String
 
-  /// Makes a chapter.
+  /// Creates a chapter.
   public init(
     start: MediaTime, end: MediaTime? = nil, title: String?, language: LanguageTag? = nil,
     source: String
@@ -41,10 +41,10 @@ extension [Chapter] {
     }
   }
 
-  /// Returns the end of each chapter: the stored one, else the start of the next chapter in its
-  /// language, else the end of the file.
+  /// Returns the end of each chapter: the stored end, otherwise the start of the next chapter in
+  /// the same language, otherwise the end of the file.
   ///
-  /// Nil where none of these is known.
+  /// Nil where none of these is known, or where the end would precede the start.
   package func ends(fileDuration: MediaTime?) -> [MediaTime?] {
     var ends = map(\.end)
     guard ends.contains(nil) else { return ends }

@@ -1,28 +1,30 @@
-/// The container format of a file (`mp4`, `wav`), with details of it for display: brands, tag
-/// versions, dates.
+/// The container format of a file, such as `mp4` or `wav`, with details for display, such as
+/// brands, tag versions and dates.
 public struct ContainerDescription: Sendable, Hashable, Codable {
-  /// Its kind: `mp4`, `mov`, `3gp`, `mp3`, `aac`, `aiff`, `wav`, `dsf`, `id3`, `heif`.
+  /// The kind of container, such as `mp4`, `mov`, `3gp`, `mp3`, `aac`, `aiff`, `wav`, `dsf`, `id3`
+  /// or `heif`.
   public var kind: String
-  /// Further details, in the order of the JSON: brands, `fragmented`, tag versions.
+  /// Other details, such as brands, `fragmented` and tag versions, in the order in which they
+  /// appear in JSON.
   ///
   /// For display only; edits and exports do not depend on them.
   public var details: [MetadataValue.Part]
   /// The facts that edits and exports depend on.
   package var facts = ContainerFacts()
 
-  /// Makes a description.
+  /// Creates a description.
   package init(kind: String, details: [MetadataValue.Part] = []) {
     self.kind = kind
     self.details = details
   }
 
-  /// Sets the names of the tags, and the detail at `index` that shows them.
+  /// Sets the names of the tags and the detail at `index` that shows them.
   mutating func setTags(_ names: [String], at index: Int) {
     facts.tags = names
     details.insert(MetadataValue.Part("tags", .list(names.map { .string($0) })), at: index)
   }
 
-  /// Sets the header dates, and the details that show them.
+  /// Sets the header dates and the details that show them.
   mutating func setDates(creation: MetadataDate?, modification: MetadataDate? = nil) {
     (facts.creationDate, facts.modificationDate) = (creation, modification)
     for (name, date) in [("creationDate", creation), ("modificationDate", modification)] {
@@ -39,11 +41,11 @@ package struct ContainerFacts: Sendable, Hashable, Codable {
   package var creationDate: MetadataDate?
   /// The modification date in the header.
   package var modificationDate: MetadataDate?
-  /// Whether there is a movie with editable metadata.
+  /// Whether the file contains a movie with editable metadata.
   package var hasEditableMovie = false
-  /// Whether there are movie fragments without their movie.
+  /// Whether the file contains movie fragments without their movie.
   package var isSegment = false
-  /// Whether it is a QuickTime movie rather than a file of the ISO family.
+  /// Whether the file is a QuickTime movie rather than a file in one of the ISO formats.
   package var isQuickTime = false
   /// Whether the audio is a sequence of ADTS frames.
   package var isADTS = false

@@ -1,9 +1,9 @@
-/// Everything that was read from one file, as a value: container, tracks, metadata items, chapters,
-/// pictures and findings.
+/// Everything that was read from a file, as a value: its container, tracks, metadata items,
+/// chapters, pictures and findings.
 public struct Document: Sendable, Codable {
-  /// The uniform type identifier: `com.apple.m4a-audio`, `public.mp3`.
+  /// The uniform type identifier, such as `com.apple.m4a-audio` or `public.mp3`.
   public var fileType: String
-  /// The container: its kind (`mp4`, `mp3`, `wav`) and further details.
+  /// The container: its kind, such as `mp4`, `mp3` or `wav`, and other details.
   public var container: ContainerDescription
   /// The size of the file in bytes.
   public var size: Int64
@@ -13,24 +13,25 @@ public struct Document: Sendable, Codable {
   public var isDurationEstimated = false
   /// The tracks, in file order.
   public var tracks: [TrackDescription] = []
-  /// Every item of every key space, in file order.
+  /// Every item in every key space, in file order.
   public var items: [MetadataItem] = []
-  /// The key spaces by priority: if two have the same field, the first one wins.
+  /// The key spaces by priority: if two of them contain the same field, the first takes precedence.
   package var precedence: [KeySpace]
-  /// The chapters, in order of time.
+  /// The chapters, in chronological order.
   public var chapters: [Chapter] = []
   /// The pictures; those of the container with the highest priority come first.
   public var artwork: [Artwork] = []
-  /// The findings made while reading.
+  /// The findings from reading the file.
   public var diagnostics: [Diagnostic] = []
-  /// The identity of the bytes that it was read from; nil before reading has finished.
+  /// The identity of the bytes from which the document was read; nil until reading has finished.
   package var source: SourceIdentity?
-  /// The bytes of entries that are not stored contiguously, by the offset at which they begin.
+  /// The bytes of entries that are not stored contiguously, keyed by the offset at which they
+  /// begin.
   ///
-  /// Comments of Ogg files are such entries when their packet continues on another page.
+  /// Comments in Ogg files are stored in this way when their packet continues on another page.
   var scattered: [Int64: ByteSlice] = [:]
 
-  /// Makes an empty document.
+  /// Creates an empty document.
   package init(
     fileType: String, container: ContainerDescription, size: Int64, precedence: [KeySpace]
   ) {
@@ -42,7 +43,7 @@ public struct Document: Sendable, Codable {
 }
 
 extension Document {
-  /// Returns the bytes of the entry at a location, in memory or in the file.
+  /// Returns the bytes of the entry at the given location, in memory or in the file.
   package func storedEntry(at location: ItemLocation) -> DataValue {
     scattered[location.offset].map(DataValue.bytes)
       ?? .file(
@@ -51,7 +52,8 @@ extension Document {
   }
 }
 
-/// What to read from a file (tracks, items, chapters), how thoroughly, and with which limits.
+/// The options for reading a file: which parts to read (tracks, items, chapters), how thoroughly,
+/// and within which limits.
 public struct ReadOptions: Sendable {
   /// The limits for hostile input.
   public var limits = Limits.standard
@@ -62,7 +64,7 @@ public struct ReadOptions: Sendable {
   /// Whether to read items.
   public var items = true
   /// The encoding to assume for text that a file declares as Latin-1 or whose encoding it does not
-  /// declare; nil to trust the file.
+  /// declare; a nil encoding means that the file is trusted.
   ///
   /// A guess is reported as a finding (``Diagnostic/Code/guessedEncoding``,
   /// ``Diagnostic/Code/unclearEncoding``).
@@ -70,12 +72,12 @@ public struct ReadOptions: Sendable {
   /// Whether to read chapters.
   public var chapters = true
 
-  /// Reads everything, within the standard limits.
+  /// Creates options that read everything, within the standard limits.
   public init() {}
 }
 
 extension Document {
-  /// The tracks that other tracks refer to as their chapter tracks.
+  /// The IDs of the tracks to which other tracks refer as their chapter tracks.
   package var chapterTracks: Set<UInt32> {
     Set(tracks.flatMap(\.references).filter { $0.type == "chap" }.flatMap(\.trackIDs))
   }

@@ -1,34 +1,34 @@
-/// The changes to make in one file, as entries by their location; edits of fields are resolved to
-/// it, and the format of the file turns it into a plan of bytes.
+/// The changes to make in a file, which refer to entries by location; edits of fields are resolved
+/// to these changes, from which the file's format produces a plan of the bytes to write.
 ///
-/// An entry is stored as one contiguous structure and holds one or more items: an atom of `ilst`
-/// with several `data` atoms, a text atom with several languages, a frame.
+/// An entry is stored as one contiguous structure and holds one or more items; examples are an
+/// `ilst` atom with several `data` atoms, a text atom with several languages, and a frame.
 package struct DocumentEdit: Sendable, Hashable {
   /// An entry to write to a file, given as items or, when it comes from a container of the same
   /// kind, as its bytes.
   package struct Entry: Sendable, Hashable {
-    /// Its items, all under one key.
+    /// The items of the entry, all under one key.
     package var items: [MetadataItem]
-    /// Its bytes from a container of the same kind, which are written unchanged.
+    /// The bytes of the entry from a container of the same kind, which are written unchanged.
     package var bytes: ByteSlice?
 
-    /// Makes an entry.
+    /// Creates an entry.
     package init(_ items: [MetadataItem], bytes: ByteSlice? = nil) {
       self.items = items
       self.bytes = bytes
     }
   }
 
-  /// A change of one entry of a file: it is replaced, removed or added.
+  /// A change to one entry in a file, which is replaced, removed or added.
   package enum Change: Sendable, Hashable {
     /// Replaces the entry at the location.
     case replace(ItemLocation, Entry)
     /// Removes the entry at the location.
     case remove(ItemLocation)
-    /// Adds an entry after the existing ones of a container.
+    /// Adds an entry after the existing entries in a container.
     case add(InsertionPoint, Entry)
 
-    /// The location of the entry that is changed; nil for a new one.
+    /// The location of the entry to change; nil for a new entry.
     package var location: ItemLocation? {
       switch self {
       case .replace(let location, _), .remove(let location): location
@@ -48,23 +48,23 @@ package struct DocumentEdit: Sendable, Hashable {
     var items: [MetadataItem] { entry?.items ?? [] }
   }
 
-  /// The changes of entries; entries without a change keep their bytes.
+  /// The changes to entries; entries without a change keep their bytes.
   package var changes: [Change] = []
-  /// The chapters to write; nil to keep the old ones.
+  /// The chapters to write; nil to keep the existing chapters.
   package var chapters: [Chapter]?
-  /// The creation date for the headers; nil to keep the old one.
+  /// The creation date for the headers; nil to keep the existing date.
   package var headerDate: MetadataDate?
   /// Whether to clear the header dates (creation and modification).
   package var clearsHeaderDates = false
-  /// The changes of single tracks.
+  /// The changes to individual tracks.
   package var tracks: [TrackEdit] = []
   /// Whether freed bytes are overwritten with zeros, so that they cannot be recovered from the
   /// file.
   package var erasesFreed = false
-  /// Whether to remove private data outside of items, and old data in free space.
+  /// Whether to remove private data outside items, and old data in free space.
   package var clearsPrivate = false
 
-  /// Makes an edit that changes nothing.
+  /// Creates an edit that changes nothing.
   package init() {}
 
   /// Whether the edit changes nothing.
@@ -73,7 +73,7 @@ package struct DocumentEdit: Sendable, Hashable {
       && tracks.isEmpty && !clearsPrivate
   }
 
-  /// Rejects chapters whose times are not numbers, because no format can store them.
+  /// Rejects chapters whose times are not numeric, because no format can store such times.
   func checkTimes() throws(ParseError) {
     for chapter in chapters ?? [] {
       try chapter.start.checkNumeric("the start of a chapter")
@@ -82,40 +82,40 @@ package struct DocumentEdit: Sendable, Hashable {
   }
 }
 
-/// The changes in the headers of one track of a movie; nil keeps the old value.
+/// The changes to the headers of one track in a movie; nil keeps the existing value.
 public struct TrackEdit: Sendable, Hashable {
   /// The ID of the track.
   package var trackID: UInt32
-  /// The language of its media.
+  /// The language of the media.
   package var language: LanguageTag?
-  /// Its name; empty to remove it.
+  /// The name of the track; an empty string removes it.
   package var name: String?
-  /// Whether players play it by default.
+  /// Whether players play the track by default.
   package var isEnabled: Bool?
-  /// Its clockwise rotation for display in degrees: 0, 90, 180 or 270.
+  /// The clockwise rotation for display, in degrees: 0, 90, 180 or 270.
   package var rotation: Int?
 
-  /// Makes an edit that changes nothing yet.
+  /// Creates an edit that changes nothing yet.
   package init(trackID: UInt32) { self.trackID = trackID }
 }
 
-/// A container of the file to which new entries can be added, whether it exists or has to be
-/// created, and the key spaces of the items that it holds.
+/// A container in a file, existing or to be created, to which new entries can be added, and the key
+/// spaces of the items that it can hold.
 package struct InsertionPoint: Sendable, Hashable {
   /// The container.
   package var container: MetadataContainer
-  /// The key spaces of the items that it can hold.
+  /// The key spaces of the items that the container can hold.
   package var keySpaces: [KeySpace]
   /// The track that the items belong to, or nil for the whole file.
   package var trackID: UInt32?
-  /// Whether new fields are also written here, in addition to the first container that can hold
-  /// them, because players of this kind of file look here.
+  /// Whether new fields are written to this container as well as to the first container that can
+  /// hold them, because players of this kind of file look for them here.
   package var isKeptInSync: Bool
-  /// Containers before which the entries are inserted, when all are inside one structure; without
-  /// one, entries go to its end.
+  /// The containers before which new entries are inserted if all are in the same structure; if it
+  /// has no such container, entries are appended at its end.
   package var successors: [MetadataContainer] = []
 
-  /// Makes an insertion point.
+  /// Creates an insertion point.
   package init(
     _ container: MetadataContainer, _ keySpaces: [KeySpace], trackID: UInt32? = nil,
     isKeptInSync: Bool = false
@@ -134,20 +134,20 @@ package struct PlacedEntry: Sendable, Hashable {
   /// The entry to write.
   package var entry: DocumentEdit.Entry
 
-  /// Makes a placed entry.
+  /// Creates a placed entry.
   package init(_ entry: DocumentEdit.Entry, in home: InsertionPoint) {
     self.entry = entry
     self.home = home
   }
 }
 
-/// What an edit may do to the layout of a file: how far media data may move, where metadata is
-/// written, how much free space is left, and which form tags get.
+/// The constraints on how an edit may change the layout of a file: how far media data may move,
+/// where metadata is written, how much free space is left, and in which form tags are written.
 public struct LayoutConstraints: Sendable, Hashable {
-  /// How far the bytes that an edit keeps may move in the file.
+  /// The distance by which the bytes that an edit keeps may move in the file.
   package enum Movement: Sendable, Hashable {
-    /// Not at all: the new metadata fits into the old one and the adjacent free space, or is
-    /// written at the end of the file.
+    /// Not at all: the new metadata fits into the space of the old metadata and the adjacent free
+    /// space, or is written at the end of the file.
     case none
     /// By multiples of a block size, because the file system can insert whole blocks without
     /// copying.
@@ -156,7 +156,7 @@ public struct LayoutConstraints: Sendable, Hashable {
     case free
   }
 
-  /// Where an edit writes the metadata of a movie.
+  /// The location to which an edit writes a movie's metadata.
   @nonexhaustive
   public enum Layout: String, Sendable, Hashable, CaseIterable {
     /// The old location.
@@ -167,22 +167,22 @@ public struct LayoutConstraints: Sendable, Hashable {
     case faststart
   }
 
-  /// How far the kept bytes may move.
+  /// The distance by which the kept bytes may move.
   package var movement: Movement
   /// The location of the metadata.
   package var layout: Layout
-  /// The free space to leave next to the metadata, in bytes, when it has to move anyway.
+  /// The free space to leave next to the metadata, in bytes, when the metadata has to move anyway.
   package var padding: Int64
-  /// The ID3 version to write; nil keeps the version of the tag.
+  /// The ID3 version to write; a nil version means that the version of the tag is kept.
   package var id3Version: ID3Version?
-  /// The separator between several values of one frame in ID3v2.2 and 2.3; nil for the zero byte
-  /// that 2.4 uses.
+  /// The separator between values in one frame in ID3v2.2 and 2.3; a nil separator means the zero
+  /// byte that 2.4 uses.
   package var id3v23Separator: String?
-  /// Whether values that the format or version cannot hold are dropped with a note instead of
-  /// refused.
+  /// Whether values that the format or version cannot hold are dropped with a note rather than
+  /// rejected.
   package var allowsLoss = false
 
-  /// Makes layout constraints.
+  /// Creates layout constraints.
   package init(
     movement: Movement, layout: Layout = .keep, padding: Int64 = LayoutConstraints.standardPadding,
     id3Version: ID3Version? = nil
@@ -193,16 +193,16 @@ public struct LayoutConstraints: Sendable, Hashable {
     self.id3Version = id3Version
   }
 
-  /// The default free space: enough for text, not for another cover.
+  /// The default free space, which is enough for text but not for another cover.
   package static let standardPadding: Int64 = 4096
 
-  /// The most free space that can be requested: 1 GiB.
+  /// The maximum free space that can be requested: 1 GiB.
   package static let maxPadding: Int64 = 1 << 30
 
   /// Rejects values out of range.
   func check() throws(ParseError) {
     // An export adds up to one block, so that the media starts at an offset from which it can be
-    // copied fast.
+    // copied efficiently.
     guard (0...LayoutConstraints.maxPadding + 1 << 16).contains(padding) else {
       throw ParseError(
         .notRepresentable, at: 0,

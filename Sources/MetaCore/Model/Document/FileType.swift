@@ -4,22 +4,22 @@ public struct FileType: RawRepresentable, Sendable, Hashable {
   /// The uniform type identifier.
   public let rawValue: String
 
-  /// Makes a type from its identifier.
+  /// Creates a type from its uniform type identifier.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// A QuickTime movie.
   public static let quickTimeMovie = FileType(rawValue: "com.apple.quicktime-movie")
   /// An MP4 file.
   public static let mp4 = FileType(rawValue: "public.mpeg-4")
-  /// MP4 with audio only.
+  /// An MP4 file with audio only.
   public static let m4a = FileType(rawValue: "com.apple.m4a-audio")
   /// An audio book: an MP4 audio file with the extension `m4b`.
   public static let m4b = FileType(rawValue: "com.apple.m4b-audio")
-  /// The MP4 video of iTunes.
+  /// An MP4 video file as used by iTunes.
   public static let m4v = FileType(rawValue: "com.apple.m4v-video")
-  /// 3GPP.
+  /// A 3GPP file.
   public static let mobile3GPP = FileType(rawValue: "public.3gpp")
-  /// 3GPP2.
+  /// A 3GPP2 file.
   public static let mobile3GPP2 = FileType(rawValue: "public.3gpp2")
   /// MPEG audio, layer 3.
   public static let mp3 = FileType(rawValue: "public.mp3")
@@ -30,7 +30,7 @@ public struct FileType: RawRepresentable, Sendable, Hashable {
   /// AAC without a container.
   public static let aac = FileType(rawValue: "public.aac-audio")
 
-  /// Makes the type for a file name extension; nil when it is not recognised.
+  /// Creates the type for a file name extension; nil when it is not recognised.
   public init?(pathExtension: String) {
     let name = pathExtension.lowercased()
     guard let row = FileType.extensions.first(where: { $0.extensions.contains(name) }) else {

@@ -1,4 +1,4 @@
-/// HEIC, AVIF and related formats: the size is a property of the primary item.
+/// Support for HEIC, AVIF and related formats, in which the size is a property of the primary item.
 ///
 ///     ftyp  major brand, version, compatible brands
 ///     meta
@@ -9,7 +9,7 @@
 ///
 /// ISO/IEC 23008-12 §6.5.3, ISO/IEC 14496-12 §8.11.
 extension ImageInfo {
-  /// Returns the type of a HEIF or AVIF image and the size of its primary item; nil for another
+  /// Returns the type of a HEIF or AVIF image and the size of its primary item; nil for any other
   /// `ftyp` box.
   static func heif(_ image: inout ImageBytes) -> ImageInfo? {
     guard let size = image.read(at: 0, upTo: 4).bigEndian(at: 0), size >= 16,
@@ -47,7 +47,7 @@ extension ImageInfo {
     return type
   }
 
-  /// Returns the range of the body of the first box of a type inside `range`.
+  /// Returns the range of the body of the first box with the given type in `range`.
   static func box(
     _ type: FourCC, in range: Range<Int64>, _ image: inout ImageBytes
   ) -> Range<Int64>? {
@@ -84,7 +84,7 @@ extension ImageInfo {
     }
   }
 
-  /// Returns the id in `pitm`: version and flags (4), then 2 bytes, or 4 from version 1 on.
+  /// Returns the ID in `pitm`: version and flags (4), then 2 bytes, or 4 from version 1 on.
   private static func primaryItem(_ range: Range<Int64>, _ image: inout ImageBytes) -> UInt32? {
     guard let body = box(FourCC("p", "i", "t", "m"), in: range, &image) else { return nil }
     let bytes = image.read(at: body.lowerBound, upTo: 8)
@@ -93,9 +93,9 @@ extension ImageInfo {
 
   /// Returns the numbers of an item's properties in `ipma`.
   ///
-  /// Version and flags (4), number of items (4); for each, its id (2, or 4 from version 1 on), a
-  /// count (1), and that many entries: an "essential" bit and 7 bits of index, or 15 when flag 1 is
-  /// set.
+  /// Version and flags (4), number of items (4); for each item, its ID (2, or 4 from version 1 on),
+  /// a count (1), and that many entries: an "essential" bit and 7 bits of index, or 15 when flag 1
+  /// is set.
   private static func associations(
     of item: UInt32, in range: Range<Int64>, _ image: inout ImageBytes
   ) -> [Int]? {
@@ -125,13 +125,13 @@ extension ImageInfo {
   }
 }
 
-/// The properties in an `ipco` box of a HEIF image that give size and bit depth, by the numbers
-/// under which items refer to them.
+/// The properties in an `ipco` box of a HEIF image that give size and bit depth, with the numbers
+/// by which items refer to them.
 private struct PropertyList {
   private var sizes: [(number: Int, width: UInt32, height: UInt32)] = []
   private var depths: [(number: Int, bits: Int)] = []
 
-  /// Reads the properties; at most 64 of them, as each may cost a read.
+  /// Reads at most 64 of the properties, because each may cost a read.
   init(_ range: Range<Int64>, _ image: inout ImageBytes) {
     var places: [(number: Int, type: FourCC, offset: Int64)] = []
     var number = 0
@@ -152,8 +152,8 @@ private struct PropertyList {
     }
   }
 
-  /// Returns the size from the properties of the primary item; if these are unknown, the largest
-  /// size.
+  /// Returns `info` with the size from the properties of the primary item or, if these are unknown,
+  /// with the largest size.
   func describe(_ info: ImageInfo, owned: [Int]?) -> ImageInfo {
     let own = sizes.first { owned?.contains($0.number) ?? false }
     let largest = sizes.max {

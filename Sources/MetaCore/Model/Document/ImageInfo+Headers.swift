@@ -1,4 +1,5 @@
-/// Images whose size is in the first 32 bytes: PNG, GIF, BMP, WebP, JPEG 2000, JPEG XL.
+/// Support for formats that are recognised from the first 32 bytes: PNG, GIF, BMP, WebP, JPEG 2000,
+/// JPEG XL.
 extension ImageInfo {
   /// Inspects PNG: signature (8), length (4), `IHDR`, width (4), height (4), bit depth (1); sizes
   /// are in bytes.
@@ -86,8 +87,8 @@ extension ImageInfo {
     return info.sized(bytes.bigEndian(at: 4), bytes.bigEndian(at: 0))
   }
 
-  /// Recognises JPEG XL by FF 0A of a bare codestream, or the signature box; the size is coded in
-  /// bits and not read.
+  /// Recognises JPEG XL by FF 0A at the start of a bare codestream, or by the signature box; the
+  /// size is bit-packed and not read.
   ///
   /// ISO/IEC 18181-2 §9.
   static func jpegXL(_ head: ByteSlice) -> ImageInfo? {

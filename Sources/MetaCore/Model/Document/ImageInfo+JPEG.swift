@@ -1,9 +1,10 @@
-/// JPEG and TIFF: the size follows other segments, or is in a directory at any offset.
+/// Support for JPEG, in which the size follows other segments, and for TIFF, in which the size is
+/// in a directory at any offset.
 extension ImageInfo {
   /// Inspects JPEG: segments of FF, marker, length (2, itself included), body; a frame header is
   /// precision (1), height (2), width (2).
   ///
-  /// ITU-T T.81 §B.2.2. Nothing after the start of the scan is read.
+  /// ITU-T T.81 §B.2.2. Data after the start of the scan is not read.
   static func jpeg(_ image: inout ImageBytes) -> ImageInfo {
     let info = ImageInfo(mime: "image/jpeg")
     var offset: Int64 = 2
@@ -52,8 +53,8 @@ extension ImageInfo {
     for index in 0..<(entries.count / 12) {
       let entry = entries.clamped(from: index * 12, count: 12)
       guard let tag = number(entry, 0, 2), tag >= 256, tag <= 258 else { continue }
-      // Type 3 is a two-byte number; if there are several (bits of three colours), the value is an
-      // offset.
+      // Type 3 is a two-byte number; if there are several (such as the bits of three colours), the
+      // value is an offset.
       let isShort = number(entry, 2, 2) == 3
       guard number(entry, 4, 4) == 1 else { continue }
       values[tag] = number(entry, 8, isShort ? 2 : 4)

@@ -1,7 +1,7 @@
-/// The type and size of an image (JPEG, PNG, GIF, BMP, WebP, TIFF, HEIF, JPEG 2000, JPEG XL), read
+/// The type and size of an image (JPEG, PNG, GIF, BMP, WebP, TIFF, HEIF, JPEG 2000, JPEG XL), taken
 /// from its header with as few reads as possible.
 ///
-/// Declared types are ignored because they are often wrong (a PNG called `image/jpeg`).
+/// Declared types are ignored because they are often wrong (such as `image/jpeg` for a PNG).
 package struct ImageInfo: Sendable, Hashable {
   /// The MIME type of the content.
   package var mime: String
@@ -9,10 +9,10 @@ package struct ImageInfo: Sendable, Hashable {
   package var width: Int?
   /// The height in pixels; nil when the header is damaged or too far from the start.
   package var height: Int?
-  /// Bits per component, if in the header.
+  /// The bits per component, if the header contains them.
   package var bitDepth: Int?
 
-  /// Makes a description from its parts.
+  /// Creates a description from its parts.
   package init(mime: String, width: Int? = nil, height: Int? = nil, bitDepth: Int? = nil) {
     self.mime = mime
     self.width = width
@@ -40,7 +40,7 @@ package struct ImageInfo: Sendable, Hashable {
     return probe(&image)
   }
 
-  /// Inspects an image by its first bytes.
+  /// Inspects an image, starting with its first bytes.
   private static func probe(_ image: inout ImageBytes) -> ImageInfo? {
     let head = image.read(at: 0, upTo: 32)
     if head.starts(with: [0xFF, 0xD8, 0xFF]) { return jpeg(&image) }
@@ -54,7 +54,8 @@ package struct ImageInfo: Sendable, Hashable {
     return jpeg2000(head, &image) ?? jpegXL(head)
   }
 
-  /// Returns the same type with a size; zero, which is not a valid size, means unknown.
+  /// Returns the same type with the given size; zero, which is not a valid size, means that the
+  /// size is unknown.
   func sized(_ width: UInt32?, _ height: UInt32?, bitDepth: Int? = nil) -> ImageInfo {
     guard let width, let height, width > 0, height > 0 else { return self }
     return ImageInfo(
@@ -62,13 +63,13 @@ package struct ImageInfo: Sendable, Hashable {
   }
 }
 
-/// The bytes of one image in memory or in a file, with a limit on the number of reads that damaged
+/// The bytes of an image in memory or in a file, with a limit on the number of reads that damaged
 /// headers can cause.
 ///
 /// The window serves reads within 4 KiB of each other with one system call, so only larger jumps
 /// count.
 struct ImageBytes {
-  /// Where the bytes of the image are: in memory, as base64, or in the file.
+  /// The location of the image's bytes: in memory, in memory as base64, or in the file.
   private enum ImageLocation {
     case memory(ByteSlice)
     case base64(Base64Bytes)
@@ -101,8 +102,8 @@ struct ImageBytes {
     self.count = max(0, min(count, window.length - start))
   }
 
-  /// Reads up to `wanted` bytes (at most 4096) at `offset` of the image; none when the image or the
-  /// number of reads is exhausted.
+  /// Reads up to `wanted` bytes (at most 4096) at `offset` in the image; returns none at the end of
+  /// the image, or when the number of reads is exhausted.
   mutating func read(at offset: Int64, upTo wanted: Int) -> ByteSlice {
     guard offset >= 0, offset < count else { return .empty }
     let length = Int(min(Int64(min(wanted, 4096)), count - offset))
@@ -135,7 +136,7 @@ extension ByteSlice {
     }
   }
 
-  /// Returns the number of one or three bytes.
+  /// Returns the big-endian number of one or three bytes.
   private func oddNumber(at index: Int, width: Int) -> UInt32 {
     var number: UInt32 = 0
     for place in (lower + index)..<(lower + index + width) {

@@ -1,34 +1,34 @@
-/// Namespace for data about a person, a place or a device rather than about the work, which is
-/// removed when private data is cleared.
+/// A namespace for private data, which is about a person, a place or a device rather than about the
+/// work, and is removed when private data is cleared.
 public enum PrivateData {
-  /// The kinds of private data: a place, a device, a serial number, a person, a purchase, data of
-  /// one program.
+  /// The kinds of private data: a place, a device, a serial number, a person, a purchase,
+  /// program-specific data.
   @nonexhaustive
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The place of the recording, and the movement of the camera.
+    /// The place of the recording, or the movement of the camera.
     case location
     /// The device, its lens and its software version.
     case device
-    /// A number that identifies one device, one copy of a file, or one state of its production.
+    /// A number that identifies a device, a copy of a file, or a state of its production.
     case serial
     /// The owner or creator, and their accounts.
     case account
     /// A purchase: item, place, price, and store numbers.
     case purchase
-    /// Data that only the program that wrote it understands, under a key of that program.
+    /// Data that only the program that wrote it understands, under that program's own key.
     case program
   }
 
-  /// One piece of private data in a file, by its kind and where it is stored.
+  /// A piece of private data in a file: its kind and its location.
   public struct Finding: Sendable, Hashable {
-    /// The kind of data; nil when unknown.
+    /// The kind of data; nil when it is unknown.
     public var kind: Kind?
-    /// The structure path at which it is stored.
+    /// The structure path at which the data is stored.
     public var place: String
     /// An identifier, or a description in words.
     public var name: String
 
-    /// Makes a finding.
+    /// Creates a finding.
     package init(_ kind: Kind?, _ place: String, _ name: String) {
       self.kind = kind
       self.place = place
@@ -36,14 +36,14 @@ public enum PrivateData {
     }
   }
 
-  /// The private data of a file: what was removed, and what remains.
+  /// The private data in a file that was removed, and the private data that remains.
   public struct Report: Sendable, Hashable {
     /// The removed data.
     public var removed: [Finding] = []
-    /// The data that is kept, because it is media or not understood.
+    /// The data that remains, because it is media or its meaning is unknown.
     public var left: [Finding] = []
 
-    /// Makes an empty report.
+    /// Creates an empty report.
     package init() {}
 
     /// Combines two reports.

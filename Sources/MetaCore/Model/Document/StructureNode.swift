@@ -1,19 +1,19 @@
-/// One atom, frame or chunk in the tree of a file's structure, as the verb `tree` shows it.
+/// An atom, frame or chunk in the tree of a file's structure, as shown by the verb `tree`.
 public struct StructureNode: Sendable, Hashable {
-  /// Its name: `moov`, `TIT2`, `LIST`.
+  /// The name, such as `moov`, `TIT2` or `LIST`.
   public var name: String
-  /// Its offset in the file.
+  /// The offset in the file.
   public var offset: Int64
-  /// Its size in bytes, including the header.
+  /// The size in bytes, including the header.
   public var size: Int64
-  /// The size of its header in bytes.
+  /// The size of the header in bytes.
   public var headerSize: Int
-  /// A short description of its value, or nil.
+  /// A short description of the value, or nil.
   public var summary: String?
-  /// Its children, in file order.
+  /// The children, in file order.
   public var children: [StructureNode]
 
-  /// Makes a node.
+  /// Creates a node.
   package init(
     name: String, offset: Int64, size: Int64, headerSize: Int, summary: String? = nil,
     children: [StructureNode] = []
@@ -26,7 +26,7 @@ public struct StructureNode: Sendable, Hashable {
     self.children = children
   }
 
-  /// Returns the node that replaces structures omitted because of a limit, according to the
+  /// Returns the node that represents structures omitted because of a limit, according to the
   /// findings; nil if nothing was omitted.
   static func leftOut(_ log: DiagnosticLog) -> StructureNode? {
     guard let finding = log.diagnostics.first(where: { $0.code == .limitExceeded }) else {

@@ -1,32 +1,33 @@
-/// One track of a file as its headers describe it: media type, codec, duration, language, and the
-/// properties of its video or audio.
+/// A track in a file as its headers describe it: media type, codec, duration, language, and the
+/// properties of the video or audio.
 ///
 /// Properties that do not apply or are not given are nil.
 public struct TrackDescription: Sendable, Hashable, Codable {
   /// The track's ID in the file; counted from 1 where the format has no IDs.
   public var id: UInt32
-  /// The kind of its media.
+  /// The kind of media.
   public var mediaType: MediaType
-  /// The four-byte code or common name of the codec, as text: `mp4a`, `avc1`, `mp3`.
+  /// The four-byte code or common name of the codec as text, such as `mp4a`, `avc1` or `mp3`.
   public var codec: String?
-  /// The codec with its profile, in the form of RFC 6381: `avc1.64001F`.
+  /// The codec with its profile in the form of RFC 6381, such as `avc1.64001F`.
   public var codecString: String?
-  /// The scheme of an encrypted track, whose ``codec`` is the one inside: `cenc`, `cbcs`.
+  /// The scheme of an encrypted track, such as `cenc` or `cbcs`; ``codec`` is then the codec of the
+  /// decrypted media.
   public var encryptionScheme: String?
-  /// The duration, with edits applied.
+  /// The duration with the edits applied.
   public var duration: MediaTime?
-  /// The time scale of its samples, in units per second.
+  /// The time scale of the samples, in units per second.
   public var timescale: UInt32?
-  /// The number of samples, if tables have it.
+  /// The number of samples, if it can be read from tables.
   public var sampleCount: Int64?
-  /// The language of its media.
+  /// The language of the media.
   public var language: LanguageTag?
-  /// Its name in the file.
+  /// The name in the file.
   public var name: String?
-  /// Whether players should play it.
+  /// Whether players should play the track.
   public var isEnabled: Bool?
-  /// The group of alternative tracks, such as languages, of which players play one; nil for no
-  /// group.
+  /// The group of alternative tracks, such as languages, of which players play one; nil if the
+  /// track is in no group.
   public var alternateGroup: Int?
   /// The creation date.
   public var creationDate: MetadataDate?
@@ -39,14 +40,14 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   }
   /// The properties of audio; nil for video.
   public var audio: AudioDescription?
-  /// Bits per second, as declared or counted.
+  /// The number of bits per second, as declared or counted.
   public var bitRate: Int64?
-  /// How the bit rate varies, as declared in the file or shown by its frames; nil when
+  /// The way in which the bit rate varies, as declared in the file or shown by its frames; nil when
   /// unknown.
   public var bitRateMode: BitRateMode?
   /// The edits, in order; empty if the track has none.
   public var edits: [TrackSegment] = []
-  /// The tracks that it refers to, by kind of reference.
+  /// The tracks to which this track refers, by kind of reference.
   public var references: [TrackReference] = []
   /// The time code of the first frame of a time-code track.
   public var startTimecode: String?
@@ -54,21 +55,21 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   public var reelName: String?
   /// The keys that a timed-metadata track declares.
   public var metadataKeys: [String] = []
-  /// Its characteristics (`tagc`).
+  /// The characteristics (`tagc`).
   public var characteristics: [String] = []
-  /// The atoms after the fields of the first sample description, as stored in MP4 and QuickTime:
-  /// `avcC`, `esds`, `colr`.
+  /// The atoms after the fields of the first sample description, as stored in MP4 and QuickTime,
+  /// such as `avcC`, `esds` and `colr`.
   package var formatExtensions = ByteSlice.empty
   /// The whole first sample description, as stored in MP4 and QuickTime; nil for other formats.
   package var sampleEntry: StoredSampleEntry?
-  /// The decoder configuration of formats that store it without such atoms; FFmpeg's `extradata`.
+  /// The decoder configuration in formats that store it without an atom; FFmpeg's `extradata`.
   package var decoderConfiguration = ByteSlice.empty
-  /// The speaker positions of the channels as bits in the order of WAVEFORMATEXTENSIBLE; nil when
+  /// The speaker positions of the channels, as bits in the order of WAVEFORMATEXTENSIBLE; nil when
   /// not given.
   package var speakers: UInt32?
   private var pictures = Pictures.none
 
-  /// The properties of video, stored indirectly, so that copying an audio track is cheap.
+  /// The properties of video, stored indirectly so that copying an audio track is cheap.
   private enum Pictures: Sendable, Hashable, Codable {
     case none
     indirect case some(VideoDescription)
@@ -89,7 +90,7 @@ public struct TrackDescription: Sendable, Hashable, Codable {
     }
   }
 
-  /// Makes a description with only an ID and a media type.
+  /// Creates a description with only an ID and a media type.
   package init(id: UInt32, mediaType: MediaType) {
     self.id = id
     self.mediaType = mediaType
@@ -99,26 +100,28 @@ public struct TrackDescription: Sendable, Hashable, Codable {
 /// The first sample description of a track as an MP4 or QuickTime file stores it (ISO/IEC 14496-12
 /// §8.5.2), so that samples can be written to a new movie with the same description.
 package struct StoredSampleEntry: Sendable, Hashable, Codable {
-  /// Its type, which is the scheme of an encrypted track: `avc1`, `mp4a`, `encv`.
+  /// The type, such as `avc1` or `mp4a`; for an encrypted track, the type of encryption, such as
+  /// `encv`.
   package let format: FourCC
-  /// The fields specific to its media type, and its atoms.
+  /// The fields specific to the media type, and the atoms.
   package let fields: ByteSlice
-  /// The version of its table; version 1 changes the meaning of version 1 audio descriptions.
+  /// The version of the sample description table; version 1 changes the meaning of version 1 audio
+  /// descriptions.
   package let tableVersion: UInt8
 }
 
-/// The kind of media of a track: audio, video, text, timed metadata.
+/// The kind of media in a track, such as audio, video, text or timed metadata.
 public struct MediaType: Sendable, Hashable, Codable, RawRepresentable {
   /// The name in JSON.
   public let rawValue: String
-  /// Makes a media type from its name.
+  /// Creates a media type from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Audio.
   public static let audio = MediaType(rawValue: "audio")
   /// Video.
   public static let video = MediaType(rawValue: "video")
-  /// Text: chapters, QuickTime text.
+  /// Text, such as chapters or QuickTime text.
   public static let text = MediaType(rawValue: "text")
   /// Subtitles.
   public static let subtitle = MediaType(rawValue: "subtitle")
@@ -132,16 +135,16 @@ public struct MediaType: Sendable, Hashable, Codable, RawRepresentable {
   public static let hint = MediaType(rawValue: "hint")
 }
 
-/// How the bit rate of a track varies, as declared by its encoder or shown by its frames.
+/// The way in which a track's bit rate varies, as declared by its encoder or shown by its frames.
 public struct BitRateMode: Sendable, Hashable, Codable, RawRepresentable {
-  /// The index of its name; a number, because every track stores one.
+  /// The index of the name; a number, because every track stores one.
   private let number: UInt8
 
   private static let names = ["constant", "average", "variable", "free"]
 
   private init(number: UInt8) { self.number = number }
 
-  /// Makes the mode with a name; nil for other names.
+  /// Creates the mode with the given name; nil for other names.
   public init?(rawValue: String) {
     guard let index = BitRateMode.names.firstIndex(of: rawValue) else { return nil }
     number = UInt8(index)
@@ -152,12 +155,11 @@ public struct BitRateMode: Sendable, Hashable, Codable, RawRepresentable {
 
   /// A constant rate, except for the bit reservoir.
   public static let constant = BitRateMode(number: 0)
-  /// Variable, around a target rate.
+  /// A variable rate around a target rate.
   public static let average = BitRateMode(number: 1)
-  /// As many bits as the audio needs, possibly within limits.
+  /// A rate of as many bits as the audio needs, possibly within limits.
   public static let variable = BitRateMode(number: 2)
-  /// Constant, but not one of the rates that frame headers can express (MPEG audio, ISO/IEC 11172-3
-  /// §2.4.2.3).
+  /// A constant rate that frame headers cannot express (MPEG audio, ISO/IEC 11172-3 §2.4.2.3).
   public static let free = BitRateMode(number: 3)
 }
 
@@ -167,11 +169,12 @@ public struct VideoDescription: Sendable, Hashable, Codable {
   public var width: Int
   /// The stored height in pixels.
   public var height: Int
-  /// The width at which the track is shown, in pixels, before rotation.
+  /// The width in pixels at which the track is shown, before rotation.
   public var displayWidth: Double?
-  /// The height at which the track is shown.
+  /// The height in pixels at which the track is shown, before rotation.
   public var displayHeight: Double?
-  /// The clockwise rotation for display in degrees: 0, 90, 180 or 270; nil for other matrices.
+  /// The clockwise rotation for display, in degrees: 0, 90, 180 or 270; nil if the matrix is not
+  /// such a rotation.
   public var rotation: Int?
   /// Whether the image is mirrored horizontally after the rotation.
   public var isMirrored = false
@@ -181,11 +184,11 @@ public struct VideoDescription: Sendable, Hashable, Codable {
   public var pixelAspect: [Int]?
   /// The clean aperture: width, height, horizontal and vertical offset.
   public var cleanAperture: [Double]?
-  /// Frames per second, on average.
+  /// The average number of frames per second.
   public var frameRate: Double?
-  /// Colour primaries, transfer function and matrix, as numbers of ISO/IEC 23091-2.
+  /// The colour primaries, transfer function and matrix, as ISO/IEC 23091-2 numbers.
   public var color: ColorDescription?
-  /// The HDR format: `hdr10`, `hlg`, `dolbyVision`.
+  /// The HDR format, such as `hdr10`, `hlg` or `dolbyVision`.
   public var hdrFormat: String?
   /// Dolby Vision profile, level and compatibility, as parts.
   public var dolbyVision: [MetadataValue.Part] = []
@@ -198,12 +201,13 @@ public struct VideoDescription: Sendable, Hashable, Codable {
   /// `yaw`, `pitch`, `roll` in degrees, `projection`, `bounds`, `source` (Spherical Video V2;
   /// Apple's `vexu` and `hfov`).
   public var spatial: [MetadataValue.Part] = []
-  /// Bits per component, if in the codec's configuration record.
+  /// The bits per component, if the codec's configuration record contains them.
   public var bitDepth: Int?
-  /// The name of the encoder (compressor name in MP4 and QuickTime; vendor in Theora comments).
+  /// The name of the encoder (the compressor name in MP4 and QuickTime; the vendor in Theora
+  /// comments).
   public var encoder: String?
 
-  /// Makes a description from a size.
+  /// Creates a description with the given size.
   package init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -213,9 +217,9 @@ public struct VideoDescription: Sendable, Hashable, Codable {
 /// The colours of a video track, from the `colr` box of its sample description (ISO/IEC 14496-12
 /// §12.1.5).
 public struct ColorDescription: Sendable, Hashable, Codable {
-  /// The kind of description: `nclx`, `nclc`, `prof`, `rICC`.
+  /// The kind of description, such as `nclx`, `nclc`, `prof` or `rICC`.
   public var kind: String
-  /// Colour primaries, ISO/IEC 23091-2.
+  /// The colour primaries (ISO/IEC 23091-2).
   public var primaries: Int?
   /// Transfer characteristics.
   public var transfer: Int?
@@ -224,44 +228,44 @@ public struct ColorDescription: Sendable, Hashable, Codable {
   /// Whether the full range of values is used.
   public var isFullRange: Bool?
 
-  /// Makes a description of a kind.
+  /// Creates a description of the given kind.
   package init(kind: String) { self.kind = kind }
 }
 
 /// The properties of an audio track: sample rate, channels, samples to drop.
 public struct AudioDescription: Sendable, Hashable, Codable {
-  /// Samples per second, per channel.
+  /// The sample rate: samples per second per channel.
   public var sampleRate: Double?
   /// The number of channels.
   public var channels: Int?
-  /// Bits per sample, if the codec defines them.
+  /// The number of bits per sample, if the codec defines it.
   public var bitsPerSample: Int?
-  /// Samples to drop at the start (encoder delay), from the media, or from `iTunSMPB` if metadata
-  /// is read too.
+  /// The number of samples to drop at the start (encoder delay), as stored in the media, or in
+  /// `iTunSMPB` if metadata is read too.
   public var encoderDelay: Int?
-  /// Samples to drop at the end (padding), from the same source.
+  /// The number of samples to drop at the end (padding), from the same source.
   public var encoderPadding: Int?
-  /// The name of the encoder (LAME tag; vendor in Vorbis comments).
+  /// The name of the encoder (from the LAME tag; the vendor in Vorbis comments).
   public var encoder: String?
-  /// The MD5 of the decoded audio, 32 lower-case hexadecimal digits; nil when the encoder stored
-  /// none (FLAC, RFC 9639 §8.2).
+  /// The MD5 checksum of the decoded audio as 32 lower-case hexadecimal digits; nil when the
+  /// encoder stored none (FLAC, RFC 9639 §8.2).
   public var decodedMD5: String?
 
-  /// Makes an empty description.
+  /// Creates an empty description.
   package init() {}
 }
 
-/// One segment of the presentation of a track: an entry of its edit list (ISO/IEC 14496-12 §8.6.6),
+/// A segment of the presentation of a track: an entry of its edit list (ISO/IEC 14496-12 §8.6.6),
 /// which maps a duration of movie time to a start in media time.
 public struct TrackSegment: Sendable, Hashable, Codable {
-  /// Its duration in movie time.
+  /// The duration in movie time.
   public var duration: MediaTime
-  /// Its start in media time; nil for an empty edit.
+  /// The start in media time; nil for an empty edit.
   public var mediaStart: MediaTime?
   /// The playback rate.
   public var rate: Double
 
-  /// Makes a segment.
+  /// Creates a segment.
   public init(duration: MediaTime, mediaStart: MediaTime?, rate: Double) {
     self.duration = duration
     self.mediaStart = mediaStart
@@ -269,15 +273,15 @@ public struct TrackSegment: Sendable, Hashable, Codable {
   }
 }
 
-/// References of one kind from a track to others (`tref`, ISO/IEC 14496-12 §8.3.3), such as to its
-/// chapter track.
+/// References of one kind from a track to other tracks (`tref`, ISO/IEC 14496-12 §8.3.3), such as
+/// to its chapter track.
 public struct TrackReference: Sendable, Hashable, Codable {
-  /// The type of the reference: `chap`, `tmcd`, `cdsc`.
+  /// The type of the reference, such as `chap`, `tmcd` or `cdsc`.
   public var type: String
   /// The IDs of the referenced tracks.
   public var trackIDs: [UInt32]
 
-  /// Makes a reference.
+  /// Creates a reference.
   package init(type: String, trackIDs: [UInt32]) {
     self.type = type
     self.trackIDs = trackIDs
@@ -285,7 +289,7 @@ public struct TrackReference: Sendable, Hashable, Codable {
 }
 
 extension TrackDescription {
-  /// Sets the bit rate from the size of the media; nil when the duration is unknown.
+  /// Sets the bit rate from the size of the media; does nothing when the duration is unknown.
   mutating func setBitRate(bytes: Int64) {
     guard let seconds = duration?.seconds, seconds > 0 else { return }
     let rate = Double(bytes) * 8 / seconds

@@ -4,7 +4,7 @@ public struct CommonKey: Sendable, Hashable, RawRepresentable, CustomStringConve
   /// The string that AVFoundation uses.
   public let rawValue: String
 
-  /// Makes a common key from its string.
+  /// Creates a common key from its string.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The string that AVFoundation uses.
@@ -26,7 +26,7 @@ public struct CommonKey: Sendable, Hashable, RawRepresentable, CustomStringConve
   public static let creationDate = CommonKey(rawValue: "creationDate")
   /// The date of the last change.
   public static let lastModifiedDate = CommonKey(rawValue: "lastModifiedDate")
-  /// The type (for music, the genre).
+  /// The type (the genre, for music).
   public static let type = CommonKey(rawValue: "type")
   /// The format.
   public static let format = CommonKey(rawValue: "format")
@@ -59,7 +59,7 @@ public struct CommonKey: Sendable, Hashable, RawRepresentable, CustomStringConve
   /// A description for people with impaired sight or hearing.
   public static let accessibilityDescription = CommonKey(rawValue: "accessibilityDescription")
 
-  /// Every common key above.
+  /// All the common keys above.
   public static let known: [CommonKey] = [
     title, creator, subject, description, publisher, contributor, creationDate, lastModifiedDate,
     type, format, identifier, source, language, relation, location, copyrights, albumName,

@@ -1,26 +1,26 @@
-/// How the value of a metadata item is stored: a QuickTime well-known type with its code in a
-/// `data` atom, or a form of another format.
+/// The type with which the value of a metadata item is stored: a QuickTime well-known type with its
+/// code in a `data` atom, or a type from another format.
 public struct DataType: Sendable, Hashable, CustomStringConvertible {
-  /// How the name of a data type is stored: as a known name, as an interned text, or as the code
-  /// that it is made of.
+  /// The storage of a data type's name: a known name, an interned string, or the code from which
+  /// the name is built.
   private enum Naming: Sendable, Hashable {
     case known(KnownName)
     case further(InternedName)
-    /// An unknown code, from which the name is made: `type99`.
+    /// An unknown code, from which a name such as `type99` is built.
     case code(UInt32)
   }
 
   private let naming: Naming
-  /// The code in the QuickTime `data` atom, if the value is from one.
+  /// The code in the QuickTime `data` atom, if the value comes from such an atom.
   public let code: UInt32?
 
-  /// Makes a type from a known name.
+  /// Creates a type from a known name.
   init(_ name: KnownName, code: UInt32? = nil) {
     naming = .known(name)
     self.code = code
   }
 
-  /// Makes a type from its name.
+  /// Creates a type from its name.
   public init(name: String, code: UInt32? = nil) {
     if let known = KnownName(rawValue: name) {
       naming = .known(known)
@@ -32,14 +32,14 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
     self.code = code
   }
 
-  /// Makes the type with a QuickTime code; the name of an unknown one is made from its number:
-  /// `type99`.
+  /// Creates the type with the given QuickTime code; the name of an unknown type is built from the
+  /// code, as in `type99`.
   public init(code: UInt32) {
     naming = DataType.row(of: code).map { .known($0.name) } ?? .code(code)
     self.code = code
   }
 
-  /// The name in JSON: `utf8`, `jpeg`, `int8`, `raw`, ….
+  /// The name in JSON, such as `utf8`, `jpeg`, `int8` or `raw`.
   public var name: String {
     switch naming {
     case .known(let name): name.rawValue
@@ -48,14 +48,14 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Returns the number in a name such as `type99`, in canonical spelling.
+  /// Returns the number in a name such as `type99`; nil unless the name is in canonical spelling.
   private static func number(in name: String) -> UInt32? {
     guard name.hasPrefix("type"), let number = UInt32(name.dropFirst(4)), name == "type\(number)"
     else { return nil }
     return number
   }
 
-  /// Makes the type for a name in JSON, or nil when no QuickTime type has it.
+  /// Creates the type with the given name in JSON; nil when no QuickTime type has that name.
   package init?(quickTimeName name: String) {
     if name.hasPrefix("type"), let code = UInt32(name.dropFirst(4)) {
       self.init(code: code)
@@ -77,7 +77,7 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
   /// Text in Latin-1.
   public static let latin1 = DataType(.latin1)
 
-  /// Returns the well-known type with a code; nil for other codes.
+  /// Returns the well-known type with the given code; nil for other codes.
   private static func row(of code: UInt32) -> Row? {
     let index = rows.partitioningIndex { $0.code >= code }
     return index < rows.count && rows[index].code == code ? rows[index] : nil
@@ -99,11 +99,11 @@ extension DataType {
 
   private static let prefix = "com.apple.metadata.datatype."
 
-  /// One well-known type of QuickTime: its code, its name here, and its name in Core Media.
+  /// A QuickTime well-known type: its code, its name in ``DataType``, and its name in Core Media.
   struct Row: Sendable {
     let code: UInt32
     let name: KnownName
-    /// The end of the name after `com.apple.metadata.datatype.`, or the complete name.
+    /// The part of the Core Media name after `com.apple.metadata.datatype.`, or the complete name.
     private let suffix: String?
 
     init(_ code: UInt32, _ name: KnownName, _ suffix: String? = nil) {
@@ -117,10 +117,11 @@ extension DataType {
     }
   }
 
-  /// In ascending order of the codes: QTFF "Well-known types" and the types of iTunes files; Core
-  /// Media's names are from CMMetadata.h.
+  /// The types in ascending order of their codes, from QTFF "Well-known types" and from iTunes
+  /// files; Core Media's names are from CMMetadata.h.
   ///
-  /// 24 is a float in `keys` metadata and a one-byte rating in old iTunes files; the width decides.
+  /// Type 24 is a float in `keys` metadata and a one-byte rating in old iTunes files; the width
+  /// distinguishes them.
   static let rows: [Row] = [
     Row(0, .raw, "raw-data"), Row(1, .utf8, "UTF-8"), Row(2, .utf16, "UTF-16"), Row(3, .sjis),
     Row(4, .utf8Sort, "UTF-8"), Row(5, .utf16Sort, "UTF-16"), Row(6, .html), Row(7, .xml),
@@ -142,7 +143,7 @@ extension DataType: Codable {
 
   /// Reads the name and the code.
   ///
-  /// - Throws: `DecodingError` when they are missing.
+  /// - Throws: `DecodingError` when either is missing.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -152,7 +153,7 @@ extension DataType: Codable {
 
   /// Writes the name, and the code if the value is from a `data` atom.
   ///
-  /// - Throws: Errors of the encoder.
+  /// - Throws: Errors from the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
@@ -161,8 +162,8 @@ extension DataType: Codable {
 }
 
 extension DataType {
-  /// The names of the types that the formats use, as an enumeration, so that a type is as small as
-  /// a number.
+  /// The names of the types that formats use, as an enumeration so that a type takes no more space
+  /// than a number.
   enum KnownName: String, Sendable, Hashable {
     case raw
     case utf8, utf16, sjis, utf8Sort, utf16Sort, html, xml, uuid, isrc, mi3p, gif, jpeg, png

@@ -1,10 +1,10 @@
-/// The namespace of a metadata key, one for each way in which formats name metadata (iTunes atoms,
-/// ID3 frames); AVFoundation's `AVMetadataKeySpace`, with the same strings.
+/// The namespace of a metadata key, one for each way in which formats name metadata, such as iTunes
+/// atoms or ID3 frames; AVFoundation's `AVMetadataKeySpace`, with the same strings.
 public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
-  /// The number of a known key space, from 1, or of an interned name.
+  /// The number of a known key space (1 or higher), or of an interned name.
   private let number: UInt32
 
-  /// Makes a key space from its string.
+  /// Creates a key space from its string.
   public init(rawValue: String) {
     let place = KeySpace.names.firstIndex(of: rawValue)
     number = place.map { UInt32(clamping: $0 + 1) } ?? InternedName(rawValue).number
@@ -12,33 +12,35 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
 
   private init(_ number: UInt32) { self.number = number }
 
-  /// Whether both are the same key space; compares the numbers, which map one-to-one to strings.
+  /// Whether two key spaces are the same; compares their numbers, which correspond one-to-one to
+  /// strings.
   public static func == (left: KeySpace, right: KeySpace) -> Bool { left.number == right.number }
 
   /// Hashes the number.
   public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
-  /// The string that AVFoundation uses (`itsk`, `org.id3`).
+  /// The string that AVFoundation uses, such as `itsk` or `org.id3`.
   public var rawValue: String {
     let place = Int(number) - 1
     return KeySpace.names.indices.contains(place)
       ? KeySpace.names[place] : InternedName(number: number).text
   }
 
-  /// The number of a known key space, from 1, or 0 for others; look-ups start with this number.
+  /// The number of a known key space (1 or higher), or 0 for other key spaces; look-ups start with
+  /// this number.
   var ordinal: UInt8 { UInt8(exactly: number) ?? 0 }
 
   /// Keys shared by all formats.
   public static let common = KeySpace(1)
-  /// iTunes items: four-character atoms of `ilst`.
+  /// iTunes items: four-character atoms in `ilst`.
   public static let iTunes = KeySpace(2)
   /// iTunes freeform items: `----` atoms, whose key is mean, dot, name.
   public static let iTunesLong = KeySpace(3)
-  /// QuickTime metadata: reverse-DNS keys of a `keys` atom.
+  /// QuickTime metadata: reverse-DNS keys in a `keys` atom.
   public static let quickTimeMetadata = KeySpace(4)
-  /// QuickTime user data: atoms of `udta` in a QuickTime movie.
+  /// QuickTime user data: atoms in the `udta` atom of a QuickTime movie.
   public static let quickTimeUserData = KeySpace(5)
-  /// ISO and 3GPP user data: full atoms of `udta`.
+  /// ISO and 3GPP user data: full atoms in `udta`.
   public static let isoUserData = KeySpace(6)
   /// ID3 frames.
   public static let id3 = KeySpace(7)
@@ -58,36 +60,36 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
   public static let vorbis = KeySpace(14)
   /// Matroska tags (not in AVFoundation).
   public static let matroska = KeySpace(15)
-  /// Stream titles of Icecast and Shoutcast.
+  /// Icecast and Shoutcast stream titles.
   public static let icy = KeySpace(16)
   /// Lyrics3 fields (not in AVFoundation).
   public static let lyrics3 = KeySpace(17)
   /// Information about audio files, as in AudioToolbox.
   public static let audioFile = KeySpace(18)
-  /// Date ranges of HTTP Live Streaming.
+  /// HTTP Live Streaming date ranges.
   public static let hlsDateRange = KeySpace(19)
-  /// Values of `onMetaData` in Flash video (not in AVFoundation).
+  /// `onMetaData` values in Flash video (not in AVFoundation).
   public static let flashVideo = KeySpace(20)
-  /// Service information of an MPEG transport stream (not in AVFoundation).
+  /// Service information in an MPEG transport stream (not in AVFoundation).
   public static let transportStream = KeySpace(21)
   /// Tags read by libavformat that have no key space here (not in AVFoundation).
   public static let libavformat = KeySpace(22)
 
-  /// Texts of the master in DSDIFF files (not in AVFoundation).
+  /// Text about the master in DSDIFF files (not in AVFoundation).
   public static let dsdiff = KeySpace(23)
 
   /// Titles and instrument names in tracker modules (not in AVFoundation).
   public static let tracker = KeySpace(24)
-  /// GoPro's metadata: the keys of GPMF (not in AVFoundation).
+  /// GoPro metadata: GPMF keys (not in AVFoundation).
   public static let goPro = KeySpace(25)
-  /// Camera motion metadata: a name for each type of packet (not in AVFoundation).
+  /// Camera motion metadata, in which each type of packet has a name (not in AVFoundation).
   public static let cameraMotion = KeySpace(26)
-  /// Sony's real-time metadata: the names of its tags, or their numbers (not in AVFoundation).
+  /// Sony's real-time metadata: the names or numbers of its tags (not in AVFoundation).
   public static let sonyRealTime = KeySpace(27)
-  /// The claims of a C2PA manifest, which is not validated (not in AVFoundation).
+  /// Claims in a C2PA manifest, which is not validated (not in AVFoundation).
   public static let contentCredentials = KeySpace(28)
 
-  /// Every key space above.
+  /// All the key spaces above.
   public static let known: [KeySpace] = [
     common, iTunes, iTunesLong, quickTimeMetadata, quickTimeUserData, isoUserData, id3, riff, aiff,
     ape, asf, id3v1, xmp, vorbis, matroska, icy, lyrics3,
@@ -95,15 +97,15 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
     tracker, goPro, cameraMotion, sonyRealTime, contentCredentials,
   ]
 
-  /// The strings of the known spaces, by their numbers.
+  /// The strings for the known key spaces, in order of their numbers.
   private static let names = [
     "comn", "itsk", "itlk", "mdta", "udta", "uiso", "org.id3", "riff", "aiff", "ape", "asf",
     "id3v1", "xmp", "vorb", "mkv", "icy", "lyrics3", "caaf", "lsdr",
     "flv", "mpts", "lavf", "diin", "trck", "gpmf", "camm", "rtmd", "c2pa",
   ]
 
-  /// The part of an identifier before the slash: the key space itself, except for `common` and
-  /// `id3`.
+  /// The part of an identifier before the slash, which is the string for the key space except for
+  /// `common` and `id3`.
   public var identifierPrefix: String {
     switch self {
     case .common: "common"
@@ -112,7 +114,7 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
     }
   }
 
-  /// Makes the key space of an identifier's prefix.
+  /// Creates the key space for an identifier prefix.
   public init(identifierPrefix: String) {
     switch identifierPrefix {
     case "common": self = .common
@@ -121,7 +123,7 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
     }
   }
 
-  /// Returns the known key space of an identifier's prefix; nil for any other.
+  /// Returns the known key space for an identifier prefix; nil for any other prefix.
   package static func known(prefix: String) -> KeySpace? {
     known.first { $0.identifierPrefix == prefix || $0.rawValue == prefix }
   }

@@ -1,9 +1,9 @@
-/// One constant of AVFoundation's metadata interface (`AVMetadataCommonIdentifierArtist`) with its
-/// string: an identifier, a key, a key space, a format or an extra attribute.
+/// A constant in AVFoundation's metadata interface, such as `AVMetadataCommonIdentifierArtist`,
+/// with its string: an identifier, a key, a key space, a format or an extra attribute.
 ///
 /// The rows are generated from facts/identifiers.tsv.
 package struct KnownIdentifier: Sendable, Hashable {
-  /// What the string of an AVFoundation constant names: an identifier, a key, a key space, a format
+  /// The meaning of an AVFoundation constant's string: an identifier, a key, a key space, a format
   /// or an attribute.
   package enum Kind: String, Sendable, Hashable {
     /// An identifier.
@@ -12,17 +12,17 @@ package struct KnownIdentifier: Sendable, Hashable {
     case key
     /// A key space.
     case keySpace = "keyspace"
-    /// A format of metadata.
+    /// A metadata format.
     case format
     /// The name of an extra attribute.
     case extraAttribute = "extraAttributeKey"
   }
 
-  /// The name of the constant; empty for an identifier in use without one.
+  /// The name of the constant; empty for an identifier that is in use but has no constant.
   package let constant: String
   /// The kind of constant.
   package let kind: Kind
-  /// The string of its key space; empty when it has none.
+  /// The string for the key space; empty when the constant has none.
   package let keySpace: String
   /// The identifier; for other kinds, the value of the constant.
   package let identifier: String
@@ -53,7 +53,7 @@ extension MetadataIdentifier {
     KnownIdentifier.identifierRows, KnownIdentifier.keyRows,
   ].flatMap { $0.split(separator: "\n").compactMap(KnownIdentifier.init(row:)) }
 
-  /// Returns the identifier of a key as written in tables.
+  /// Returns the identifier string for a key that is spelled as in the tables.
   static func text(of key: String, in space: KeySpace) -> String {
     if space.hasFourByteKeys, let code = FourCC(key) {
       return MetadataIdentifier(keySpace: space, key: .code(code)).rawValue

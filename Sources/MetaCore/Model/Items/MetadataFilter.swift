@@ -1,27 +1,27 @@
-/// Conditions that select metadata items, by identifier, key space, common key and language;
+/// Conditions that select metadata items by identifier, key space, common key and language;
 /// AVFoundation's `AVMetadataItemFilter`.
 ///
 /// An item passes when it matches one entry of each list that is set.
 public struct MetadataFilter: Sendable, Hashable {
-  /// The identifiers that pass, or nil for all.
+  /// The identifiers that pass, or nil if all pass.
   public var identifiers: Set<MetadataIdentifier>?
-  /// The key spaces that pass, or nil for all.
+  /// The key spaces that pass, or nil if all pass.
   public var keySpaces: Set<KeySpace>?
-  /// The common keys that pass, or nil for all, and for items without one.
+  /// The common keys that pass, or nil if all items pass, including items without a common key.
   public var commonKeys: Set<CommonKey>?
-  /// The languages that pass, or nil for all; `en` lets `en-GB` pass.
+  /// The languages that pass, or nil if all pass; `en` lets `en-GB` pass.
   public var languages: [LanguageTag]?
   /// Whether only items that are safe to share pass.
   package var isForSharing = false
 
-  /// Makes a filter that lets everything pass.
+  /// Creates a filter that lets everything pass.
   public init() {}
 
-  /// Items that are safe to share: they describe the work, not who made this copy, or where, when
-  /// and with which device.
+  /// Selects items that are safe to share, which describe the work, not who made this copy, or
+  /// where, when and with which device.
   ///
-  /// Location, device, recording dates, accounts, ownership, ratings, private data and unknown
-  /// items are removed.
+  /// Items about location, device, recording dates, accounts, ownership and ratings, private data
+  /// and unknown items are removed.
   public static let forSharing: MetadataFilter = {
     var filter = MetadataFilter()
     filter.isForSharing = true
@@ -30,7 +30,7 @@ public struct MetadataFilter: Sendable, Hashable {
 }
 
 extension LanguageTag {
-  /// Whether this language is the requested one, a variety of it, or the language of which the
+  /// Whether this language is the requested language, a variety of it, or the language of which the
   /// requested one is a variety.
   ///
   /// `en-GB` serves `en` and `en` serves `en-GB`; `en-US` does not serve `en-GB`.

@@ -1,22 +1,22 @@
-/// Key space and key of a metadata item as one string, in AVFoundation's form: `itsk/%A9nam`,
-/// `id3/TIT2`, `id3/%00TT2`.
+/// The key space and key of a metadata item as one string in AVFoundation's form, such as
+/// `itsk/%A9nam`, `id3/TIT2` or `id3/%00TT2`.
 ///
 /// The bytes `A-Z a-z 0-9 - . _` of the key are unchanged; every other byte is written as `%XX`.
 public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
   /// The complete string.
   public let rawValue: String
 
-  /// Makes an identifier from its string.
+  /// Creates an identifier from its string.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Joins key space and key.
+  /// Creates an identifier from a key space and a key.
   public init(keySpace: KeySpace, key: MetadataKey) {
     var bytes: [UInt8] = []
     MetadataIdentifier.append(keySpace, key, to: &bytes)
     rawValue = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the bytes of the string, without making it.
+  /// Appends the bytes of the string without creating the string.
   static func append(_ keySpace: KeySpace, _ key: MetadataKey, to bytes: inout [UInt8]) {
     bytes.append(contentsOf: keySpace.identifierPrefix.utf8)
     bytes.append(UInt8(ascii: "/"))
@@ -28,7 +28,7 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
         rest <<= 8
       }
     case .text(let text):
-      // Three-letter frame IDs of ID3v2.2 have a leading zero byte, as in `id3/%00TT2`.
+      // Three-letter frame IDs from ID3v2.2 have a leading zero byte, as in `id3/%00TT2`.
       if keySpace == .id3, text.utf8.count == 3 { escape(0, to: &bytes) }
       for byte in text.utf8 { escape(byte, to: &bytes) }
     }
@@ -54,7 +54,7 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
   /// The complete string.
   public var description: String { rawValue }
 
-  /// Appends a byte of a key, escaped unless it is one of the unchanged ones.
+  /// Appends a byte of a key, escaped unless it is one of the bytes that are left unchanged.
   private static func escape(_ byte: UInt8, to bytes: inout [UInt8]) {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -85,7 +85,7 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
         bytes.append(value)
         rest = rest.dropFirst(2)
       } else if byte == 0xC2, rest.first == 0xA9 {
-        // `itsk/©nam`, the readable spelling of the command line.
+        // `itsk/©nam`, the readable spelling used on the command line.
         bytes.append(0xA9)
         rest = rest.dropFirst()
       } else {
@@ -97,13 +97,13 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
 }
 
 extension KeySpace {
-  /// Whether keys of this space are four-byte codes.
+  /// Whether keys in this key space are four-byte codes.
   package var hasFourByteKeys: Bool {
     self == .iTunes || self == .quickTimeUserData || self == .isoUserData
   }
 }
 
 extension MetadataIdentifier: ExpressibleByStringLiteral {
-  /// Makes an identifier from its string.
+  /// Creates an identifier from its string.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
 }

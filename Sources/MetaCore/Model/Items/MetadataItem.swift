@@ -1,21 +1,21 @@
-/// One metadata entry as stored in a file: an iTunes atom, an ID3 frame, a Vorbis comment;
+/// A metadata entry as stored in a file, such as an iTunes atom, an ID3 frame or a Vorbis comment;
 /// AVFoundation's `AVMetadataItem`.
 ///
-/// It has the key and type of its format, unlike the fields of ``MetadataView``.
+/// An item has the key and data type of its format, unlike the fields of ``MetadataView``.
 public struct MetadataItem: Sendable, Hashable, Codable {
   /// The key space of the key.
   public var keySpace: KeySpace
-  /// The key inside its key space.
+  /// The key in its key space.
   public var key: MetadataKey
   /// The decoded value.
   public var value: MetadataValue
-  /// How the value is stored.
+  /// The data type with which the value is stored.
   public var dataType: DataType
   /// The location of the entry in the file.
   public var location: ItemLocation
   private var rarities: AnnotationStorage
 
-  /// Makes an item.
+  /// Creates an item.
   public init(
     keySpace: KeySpace, key: MetadataKey, value: MetadataValue, dataType: DataType,
     language: LanguageTag? = nil, extraAttributes: [ExtraAttribute] = [],
@@ -40,7 +40,7 @@ public struct MetadataItem: Sendable, Hashable, Codable {
     return StructurePath(place + [key.description])
   }
 
-  /// The extra attribute with a name, or nil.
+  /// The value of the extra attribute with the given name, or nil.
   public subscript(extra name: ExtraAttribute.Name) -> MetadataValue? {
     rare?.extraAttributes.first { $0.name == name }?.value
   }
@@ -57,7 +57,8 @@ extension MetadataItem {
   }
 }
 
-/// Properties that most items lack are stored indirectly, so that copying an item is cheap.
+/// Storage of the properties that most items lack, which is indirect so that copying an item is
+/// cheap.
 extension MetadataItem {
   /// The properties that most items lack: language, attributes, time range, track.
   private struct Annotations: Sendable, Hashable, Codable {
@@ -74,7 +75,7 @@ extension MetadataItem {
     indirect case some(Annotations)
 
     // The synthesised conformance needs a type of coding keys for each case, and each of these
-    // types costs a search through all conformances of the program.
+    // types costs a search through all conformances in the program.
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       self = container.decodeNil() ? .none : .some(try container.decode(Annotations.self))
@@ -103,7 +104,7 @@ extension MetadataItem {
     }
   }
 
-  /// Adds to the extra attributes, if any.
+  /// Appends the given extra attributes, if there are any.
   mutating func addExtraAttributes(_ extras: [ExtraAttribute]) {
     if case .none = rarities {
       if !extras.isEmpty { rarities = .some(Annotations(extraAttributes: extras)) }
@@ -112,14 +113,14 @@ extension MetadataItem {
     }
   }
 
-  /// Changes the annotations; empty ones are removed.
+  /// Changes the annotations; removes them if they are empty.
   private mutating func change(_ body: (inout Annotations) -> Void) {
     var changed = rare ?? Annotations()
     body(&changed)
     rarities = changed == Annotations() ? .none : .some(changed)
   }
 
-  /// The annotations without the time range; nil for most items.
+  /// The annotations except for the time range; nil for most items.
   fileprivate var annotations: MetadataAnnotations? {
     guard case .some(let rare) = rarities else { return nil }
     return MetadataAnnotations(
@@ -138,13 +139,14 @@ extension MetadataItem {
     set { change { $0.language = newValue } }
   }
 
-  /// Further attributes of the entry: description, owner, picture type, mean and name; often empty.
+  /// Additional attributes of the entry, such as description, owner, picture type, mean and name;
+  /// often empty.
   public var extraAttributes: [ExtraAttribute] {
     get { rare?.extraAttributes ?? [] }
     set { change { $0.extraAttributes = newValue } }
   }
 
-  /// The time range that the item applies to, for timed metadata.
+  /// The time range to which the item applies, for timed metadata.
   public var timeRange: MediaTimeRange? {
     get { rare?.timeRange }
     set { change { $0.timeRange = newValue } }
@@ -157,37 +159,39 @@ extension MetadataItem {
   }
 }
 
-/// The properties of an item besides key and value, for code that writes many items and reads these
-/// in place, because copying an item costs as much as writing it.
+/// The properties of an item other than key and value, for code that writes many items and reads
+/// these properties in place, because copying an item costs as much as writing it.
 package struct MetadataAnnotations {
   /// The language of the value.
   package let language: LanguageTag?
-  /// Further attributes of the entry.
+  /// Additional attributes of the entry.
   package let extraAttributes: [ExtraAttribute]
   /// The track that the item belongs to.
   package let trackID: UInt32?
 }
 
 extension [MetadataItem] {
-  /// Returns the properties of the item at an index besides key and value; nil for most items.
+  /// Returns the properties, other than key and value, of the item at the given index; nil for most
+  /// items.
   package func annotations(at index: Int) -> MetadataAnnotations? {
     self[index].annotations
   }
 }
 
-/// One attribute of a metadata item besides its value, such as the description of a comment or the
-/// type of a picture; AVFoundation's `extraAttributes`.
+/// An attribute of a metadata item in addition to its value, such as the description of a comment
+/// or the type of a picture; AVFoundation's `extraAttributes`.
 public struct ExtraAttribute: Sendable, Hashable, Codable {
   /// The name of an extra attribute, which is also its key in JSON.
   public struct Name: Sendable, Hashable, Codable, RawRepresentable {
     /// The name.
     public let rawValue: String
-    /// Makes a name from its string.
+    /// Creates a name from its string.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A description (`COMM`, `TXXX`, `APIC`, `GEOB`); AVFoundation's `info`.
     public static let info = Name(rawValue: "info")
-    /// The language declared by the entry itself, as the stored three letters or packed number.
+    /// The language declared by the entry itself, as the stored three letters or as a packed
+    /// number.
     public static let language = Name(rawValue: "language")
     /// The country of an iTunes or QuickTime value.
     public static let country = Name(rawValue: "country")
@@ -195,7 +199,7 @@ public struct ExtraAttribute: Sendable, Hashable, Codable {
     public static let pictureType = Name(rawValue: "pictureType")
     /// The declared MIME type.
     public static let mime = Name(rawValue: "mime")
-    /// The owner of a private or unique-id frame.
+    /// The owner of a private frame or a unique file identifier frame.
     public static let owner = Name(rawValue: "owner")
     /// The domain of a freeform item.
     public static let mean = Name(rawValue: "mean")
@@ -220,26 +224,26 @@ public struct ExtraAttribute: Sendable, Hashable, Codable {
   /// The value.
   public let value: MetadataValue
 
-  /// Makes an attribute.
+  /// Creates an attribute.
   public init(_ name: Name, _ value: MetadataValue) {
     self.name = name
     self.value = value
   }
 }
 
-/// Where an item is stored: its container, and the range of its whole entry in the file.
+/// The location of a stored item: its container, and the range of its whole entry in the file.
 public struct ItemLocation: Sendable, Hashable, Codable {
-  /// The container of the item; items of one container are adjacent.
+  /// The container of the item; items in the same container are adjacent.
   public var container: MetadataContainer
   /// The file offset of the whole entry, including its header.
   public var offset: Int64
   /// The size of the whole entry in bytes.
   public var size: Int64
 
-  /// Makes the location of an item that is not in a file.
+  /// Creates the location of an item that is not in a file.
   public init() { self.init(container: .none) }
 
-  /// Makes a location.
+  /// Creates a location.
   package init(container: MetadataContainer, offset: Int64 = 0, size: Int64 = 0) {
     self.container = container
     self.offset = offset
@@ -247,13 +251,13 @@ public struct ItemLocation: Sendable, Hashable, Codable {
   }
 }
 
-/// The structure in a file that contains metadata items, by its path: `moov/udta/meta/ilst`,
-/// `ID3v2.4`.
+/// A structure in a file that contains metadata items, identified by its path, such as
+/// `moov/udta/meta/ilst` or `ID3v2.4`.
 public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
-  /// The index of a usual path, or the number of an interned one.
+  /// The index of a standard path, or the number of an interned path.
   private let number: UInt32
 
-  /// Makes a container from its path.
+  /// Creates a container from its path.
   public init(rawValue: String) {
     let place = MetadataContainer.names.firstIndex(of: rawValue)
     number = place.map { UInt32(clamping: $0) } ?? InternedName(rawValue).number
@@ -266,7 +270,8 @@ public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
       ? MetadataContainer.names[place] : InternedName(number: number).text
   }
 
-  /// Whether both are the same path; compares the numbers, which map one-to-one to paths.
+  /// Whether two containers have the same path; compares their numbers, which correspond one-to-one
+  /// to paths.
   public static func == (left: MetadataContainer, right: MetadataContainer) -> Bool {
     left.number == right.number
   }
@@ -274,12 +279,12 @@ public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
   /// Hashes the number.
   public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
-  /// The container of an item that was made in memory.
+  /// The container of an item that was created in memory.
   package static let none = MetadataContainer()
 
   private init() { number = 0 }
 
-  // Usual paths have fixed numbers, which need neither a lock nor a place among interned names.
+  // Standard paths have fixed numbers, which need neither a lock nor a place among interned names.
   private static let names = [
     "", "moov/udta/meta/ilst", "moov/udta", "ID3v2.3", "ID3v2.4", "ID3v2.2", "ID3v1", "APEv2",
     "LIST/INFO", "FORM", "moov/meta/ilst", "moov/trak/udta",
@@ -287,7 +292,8 @@ public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
 }
 
 extension MetadataItem: CustomStringConvertible {
-  /// `itsk/%A9nam: Blue`; binary values are shown by their size.
+  /// The identifier and value, as in `itsk/%A9nam: Blue`; a binary value is represented by its
+  /// size.
   public var description: String {
     let language = language.map { " (\($0))" } ?? ""
     return "\(identifier)\(language): \(value)"

@@ -1,14 +1,16 @@
-/// The key of a metadata item in its key space: a four-byte code (`©nam`) or a text (`TIT2`).
+/// The key of a metadata item in its key space: a four-byte code, such as `©nam`, or a string, such
+/// as `TIT2`.
 ///
-/// Keys of `itsk`, `udta` and `uiso` are four-byte codes; all others are text, as in AVFoundation.
+/// Keys in `itsk`, `udta` and `uiso` are four-byte codes; all other keys are strings, as in
+/// AVFoundation.
 public enum MetadataKey: Sendable, Hashable {
   /// A four-byte code.
   case code(FourCC)
-  /// A text: an ID3 frame id, a reverse-DNS key, mean, dot and name.
+  /// A string: an ID3 frame ID, a reverse-DNS key, or mean, dot and name.
   case text(String)
 }
 
-/// Coded as an object with one member, named after the case.
+/// Codes a key as an object with one member that is named after the case.
 extension MetadataKey: Codable {
   private enum CodingKeys: String, CodingKey {
     case code, text
@@ -16,7 +18,7 @@ extension MetadataKey: Codable {
 
   /// Reads a key.
   ///
-  /// - Throws: `DecodingError` for another object.
+  /// - Throws: `DecodingError` for any other object.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let code = try container.decodeIfPresent(FourCC.self, forKey: .code) {
@@ -28,7 +30,7 @@ extension MetadataKey: Codable {
 
   /// Writes a key.
   ///
-  /// - Throws: errors of the encoder.
+  /// - Throws: Errors from the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -39,7 +41,7 @@ extension MetadataKey: Codable {
 }
 
 extension MetadataKey: CustomStringConvertible {
-  /// The key in readable form: `©nam`, `TT2`, `com.apple.quicktime.title`.
+  /// The key in readable form, such as `©nam`, `TT2` or `com.apple.quicktime.title`.
   public var description: String {
     switch self {
     case .code(let code): code.description
@@ -49,6 +51,6 @@ extension MetadataKey: CustomStringConvertible {
 }
 
 extension MetadataKey: ExpressibleByStringLiteral {
-  /// Makes a text key.
+  /// Creates a text key.
   public init(stringLiteral value: String) { self = .text(value) }
 }

@@ -1,7 +1,8 @@
-/// Coded as an object with one member, named after the case: `{"string": "Blue Train"}`.
+/// Codes a value as an object with one member that is named after the case, as in `{"string": "Blue
+/// Train"}`.
 ///
 /// The synthesised conformance needs a type of coding keys for each case, and each of these types
-/// costs a search through all conformances of the program.
+/// costs a search through all conformances in the program.
 extension MetadataValue: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case string, integer, unsigned, real, boolean, date, pair, data, list, record
@@ -9,7 +10,7 @@ extension MetadataValue: Codable {
 
   /// Reads a value.
   ///
-  /// - Throws: `DecodingError` unless there is exactly one member with one of these names.
+  /// - Throws: `DecodingError` unless there is exactly one member with the name of a case.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let keys = CodingKeys.allCases.filter(container.contains)
@@ -39,7 +40,7 @@ extension MetadataValue: Codable {
 
   /// Writes a value.
   ///
-  /// - Throws: errors of the encoder.
+  /// - Throws: Errors from the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

@@ -12,13 +12,13 @@ public enum MetadataValue: Sendable, Hashable {
   case unsigned(UInt64)
   /// A floating-point number.
   case real(Double)
-  /// Yes or no.
+  /// A Boolean value.
   case boolean(Bool)
   /// A date, as precise as in the file.
   indirect case date(MetadataDate)
-  /// Number and total, as in "8 of 10".
+  /// A number and a total, as in "8 of 10".
   indirect case pair(NumberPair)
-  /// Bytes: artwork, private data, and values without a decoded form.
+  /// Bytes, such as artwork, private data, and values without a decoded form.
   indirect case data(DataValue)
   /// Several values in one item.
   case list([MetadataValue])
@@ -32,7 +32,7 @@ public enum MetadataValue: Sendable, Hashable {
     /// The value of the part.
     public let value: MetadataValue
 
-    /// Makes a part.
+    /// Creates a part.
     public init(_ name: String, _ value: MetadataValue) {
       self.name = name
       self.value = value
@@ -41,7 +41,7 @@ public enum MetadataValue: Sendable, Hashable {
 }
 
 extension MetadataValue {
-  /// Whether both are equal; unlike floating-point numbers, two NaN values are equal.
+  /// Whether both values are equal; unlike with floating-point numbers, two NaN values are equal.
   public static func == (left: MetadataValue, right: MetadataValue) -> Bool {
     switch (left, right) {
     case (.string(let one), .string(let other)): one == other
@@ -76,39 +76,39 @@ extension MetadataValue {
 }
 
 extension MetadataValue: ExpressibleByStringLiteral {
-  /// Makes a text.
+  /// Creates a text value.
   public init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension MetadataValue: ExpressibleByIntegerLiteral {
-  /// Makes an integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
 }
 
 extension MetadataValue: ExpressibleByFloatLiteral {
-  /// Makes a number.
+  /// Creates a floating-point number.
   public init(floatLiteral value: Double) { self = .real(value) }
 }
 
 extension MetadataValue: ExpressibleByBooleanLiteral {
-  /// Makes a Boolean.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
 }
 
 extension MetadataValue: ExpressibleByArrayLiteral {
-  /// Makes a list.
+  /// Creates a list.
   public init(arrayLiteral elements: MetadataValue...) { self = .list(elements) }
 }
 
 extension MetadataValue {
-  /// Returns a number and a total: `.pair(8, of: 10)`.
+  /// Returns a value with a number and a total, as in `.pair(8, of: 10)`.
   public static func pair(_ number: Int, of count: Int? = nil) -> MetadataValue {
     .pair(NumberPair(number: number, count: count))
   }
 }
 
 extension MetadataValue: CustomStringConvertible {
-  /// The value in readable form; for bytes, their number.
+  /// The value in readable form; bytes are represented by their number.
   public var description: String {
     switch self {
     case .string(let text): text
@@ -132,7 +132,7 @@ extension DataValue: CustomStringConvertible {
 }
 
 extension NumberPair: CustomStringConvertible {
-  /// `8/10`, `8`, `/10`, as in ID3 and Vorbis comments.
+  /// The number and the total in the form used by ID3 and Vorbis comments: `8/10`, `8` or `/10`.
   public var description: String {
     let first = label ?? number.map(String.init) ?? ""
     return count.map { "\(first)/\($0)" } ?? first
@@ -140,7 +140,7 @@ extension NumberPair: CustomStringConvertible {
 }
 
 extension MetadataValue {
-  /// The text, when the value is text; the first text, when it is a list.
+  /// The string, if the value is text; the first string, if it is a list.
   public var stringValue: String? {
     switch self {
     case .string(let text): text
@@ -149,7 +149,7 @@ extension MetadataValue {
     }
   }
 
-  /// The texts, when the value is text or a list of texts; empty for others.
+  /// The strings, if the value is text or a list of text values; otherwise empty.
   public var stringValues: [String] {
     switch self {
     case .string(let text): [text]
@@ -164,7 +164,7 @@ extension MetadataValue {
     return integerValue.map { $0 != 0 }
   }
 
-  /// The value as number and total, for pairs and integers.
+  /// The value as a number and a total, for pairs and integers.
   public var pairValue: NumberPair? {
     if case .pair(let pair) = self { return pair }
     return integerValue.flatMap { Int(exactly: $0) }.map { NumberPair(number: $0) }
@@ -176,13 +176,13 @@ extension MetadataValue {
     return stringValue.flatMap { MetadataDate(iso8601: $0) }
   }
 
-  /// The values of a list; nil for others.
+  /// The values in a list; nil for other values.
   public var listValue: [MetadataValue]? {
     guard case .list(let values) = self else { return nil }
     return values
   }
 
-  /// The value as an integer, for integers and digits in text.
+  /// The value as an integer, for integers and text that consists of digits.
   public var integerValue: Int64? {
     switch self {
     case .integer(let number): number
@@ -193,7 +193,7 @@ extension MetadataValue {
     }
   }
 
-  /// The number, for finite numbers and text with such a number.
+  /// The value as a number, for finite numbers and text that contains such a number.
   public var realValue: Double? {
     let number: Double? =
       switch self {
@@ -206,7 +206,7 @@ extension MetadataValue {
     return number?.isFinite == true ? number : nil
   }
 
-  /// The bytes, when the value is binary.
+  /// The bytes, if the value is binary.
   public var dataValue: DataValue? {
     guard case .data(let data) = self else { return nil }
     return data
@@ -224,7 +224,7 @@ extension MetadataValue {
 public enum DataValue: Sendable, Hashable, Codable {
   /// Bytes in memory.
   case bytes(ByteSlice)
-  /// Bytes that were not loaded: their location in their source.
+  /// Bytes that were not loaded, given by their location in their source.
   case file(FileLocation)
   /// Bytes in memory as base64.
   case base64(Base64Bytes)
@@ -246,8 +246,8 @@ public enum DataValue: Sendable, Hashable, Codable {
 
   /// Returns the bytes, at most `limit`, reading them from `source` if they are not in memory.
   ///
-  /// `source` must be the one that the value was read from, or another source of the same unchanged
-  /// file.
+  /// `source` must be the source from which the value was read, or another source for the same
+  /// unchanged file.
   ///
   /// - Throws: ``ParseError`` with code `otherSource`, `limitExceeded`, `truncated`, `malformed` or
   ///   `io`.
@@ -333,16 +333,16 @@ extension FileLocation {
   }
 }
 
-/// A number and the total that it belongs to, as in track 8 of 10.
+/// A number and its total, as in track 8 of 10.
 public struct NumberPair: Sendable, Hashable, Codable {
   /// The number, or nil when it is not given.
   public var number: Int?
   /// The total, or nil when it is not given.
   public var count: Int?
-  /// The text instead of a number when it is not a plain number ("A1").
+  /// The text that replaces the number when it is not a plain number, such as "A1".
   public var label: String?
 
-  /// Makes a pair.
+  /// Creates a pair.
   public init(number: Int?, count: Int? = nil, label: String? = nil) {
     self.number = number
     self.count = count

@@ -1,13 +1,13 @@
-/// Decodes and encodes the payload of QuickTime `data` atoms, by their well-known type.
+/// Decodes and encodes the payload of QuickTime `data` atoms according to their well-known type.
 ///
-/// QTFF "Well-known types". A payload that the type does not allow (an integer of five bytes)
-/// remains binary, so nothing is lost.
+/// QTFF "Well-known types". A payload that the type does not allow, such as an integer of five
+/// bytes, remains binary, so nothing is lost.
 enum QuickTimeValue {
-  /// Whether values of the type are opaque (images, unknown types) and need not be read.
+  /// Whether values of the given type are opaque (images, unknown types) and need not be read.
   static func isBinary(_ type: UInt32) -> Bool { shape(type) == .data }
 
-  /// The form of the bytes of a type; the numbers are the allowed sizes in bytes, or the count of
-  /// numbers.
+  /// The form of a type's bytes; the associated values are the allowed sizes in bytes, or the count
+  /// of numbers.
   private enum Shape: Equatable {
     case data
     case text(TextEncoding)
@@ -19,7 +19,7 @@ enum QuickTimeValue {
     case macDate
   }
 
-  /// Returns the form of a type (QTFF "Well-known types").
+  /// Returns the form of the given type (QTFF "Well-known types").
   private static func shape(_ type: UInt32) -> Shape {
     switch type {
     case 1, 4, 6, 7, 9, 10, 15, 25: .text(.utf8)
@@ -47,7 +47,7 @@ enum QuickTimeValue {
     }
   }
 
-  /// Returns the value of the bytes that follow type and locale in a `data` atom.
+  /// Returns the value of the bytes that follow the type and locale in a `data` atom.
   static func parse(_ bytes: ByteSlice, type: UInt32) -> MetadataValue {
     switch shape(type) {
     case .text(let encoding): .string(text(bytes, encoding))
@@ -55,7 +55,7 @@ enum QuickTimeValue {
     case .unsigned(let widths) where widths.contains(bytes.count): unsigned(bytes)
     case .float32(let count) where bytes.count == count * 4: float32(bytes, count)
     case .float64(let count) where bytes.count == count * 8: float64(bytes, count)
-    // iTunes once wrote its advisory rating as one byte of type 24.
+    // iTunes once wrote its advisory rating as a single byte of type 24.
     case .float64 where bytes.count == 1: unsigned(bytes)
     case .uuid where bytes.count == 16: .string(uuidText(bytes))
     case .macDate: macDate(bytes)
@@ -63,10 +63,10 @@ enum QuickTimeValue {
     }
   }
 
-  /// Encodes a value as a type; the inverse of ``parse(_:type:)``.
+  /// Encodes a value as the given type; the inverse of ``parse(_:type:)``.
   ///
-  /// An integer of type 21 or 22 has `width` bytes, or as few as can hold it. Nil when the type
-  /// cannot hold the value.
+  /// An integer of type 21 or 22 has `width` bytes, or as few as can hold it. Returns nil when the
+  /// type cannot hold the value.
   static func encode(_ value: MetadataValue, type: UInt32, width: Int? = nil) -> [UInt8]? {
     switch (shape(type), value) {
     case (.data, .data(.bytes(let bytes))): Array(bytes.bytes)
@@ -104,7 +104,7 @@ extension QuickTimeValue {
     return text
   }
 
-  /// Returns the bytes of a text in UUID form; nil for other text.
+  /// Returns the bytes of a string in UUID form; nil for any other string.
   private static func uuidBytes(_ text: String) -> [UInt8]? {
     let digits = text.utf8.filter { $0 != 0x2D }
     guard digits.count == 32 else { return nil }
@@ -143,7 +143,8 @@ extension QuickTimeValue {
     return Int64(exactly: number).map { .integer($0) } ?? .unsigned(number)
   }
 
-  /// Encodes an integer in the smallest of these widths that holds it; nil when none does.
+  /// Encodes an integer in the smallest of the given widths that holds it; returns nil when none
+  /// does.
   private static func integer(_ value: MetadataValue, widths: [Int], signed: Bool) -> [UInt8]? {
     let number: Int128
     switch value {
@@ -152,7 +153,7 @@ extension QuickTimeValue {
     case .boolean(let flag): number = flag ? 1 : 0
     default: return nil
     }
-    // Three-byte integers are read, but only written to replace existing ones.
+    // Three-byte integers are read, but written only to replace existing three-byte integers.
     let usual = widths.count > 1 ? widths.filter { $0 != 3 } : widths
     guard let width = usual.first(where: { fits(number, width: $0, signed: signed) }) else {
       return nil
@@ -162,7 +163,7 @@ extension QuickTimeValue {
     return writer.bytes
   }
 
-  /// Whether a number fits in a width in bytes.
+  /// Whether a number fits in `width` bytes.
   private static func fits(_ number: Int128, width: Int, signed: Bool) -> Bool {
     guard width >= 1, width <= 8 else { return false }
     let bits = signed ? width * 8 - 1 : width * 8
@@ -170,7 +171,7 @@ extension QuickTimeValue {
     return number >= lowest && number < 1 << bits
   }
 
-  /// Returns one number, or a list of several.
+  /// Returns one number, or a list of several numbers.
   private static func float32(_ bytes: ByteSlice, _ count: Int) -> MetadataValue {
     list(count) { index in
       Double(Float(bitPattern: UInt32(clamping: bits(bytes.clamped(from: index * 4, count: 4)))))
@@ -185,8 +186,8 @@ extension QuickTimeValue {
     count == 1 ? .real(number(0)) : .list((0..<count).map { .real(number($0)) })
   }
 
-  /// Returns the `count` numbers of a value: the value itself for one, the members of a list for
-  /// several.
+  /// Returns the `count` numbers of a value: the value itself if the count is one, otherwise the
+  /// members of a list.
   private static func reals(_ value: MetadataValue, _ count: Int) -> [Double]? {
     var numbers: [Double] = []
     let values: [MetadataValue]
@@ -217,14 +218,14 @@ extension QuickTimeValue {
 // MARK: - Dates
 
 extension QuickTimeValue {
-  /// Decodes a date in seconds since 1904.
+  /// Decodes a date stored as seconds since 1904.
   private static func macDate(_ bytes: ByteSlice) -> MetadataValue {
     guard bytes.count == 4 || bytes.count == 8, let date = MetadataDate(macEpoch: bits(bytes))
     else { return .data(.bytes(bytes)) }
     return .date(date)
   }
 
-  /// Encodes a date; in eight bytes when four are not enough.
+  /// Encodes a date, in eight bytes when four are not enough.
   private static func encodeMacDate(_ date: MetadataDate, width: Int) -> [UInt8]? {
     guard let seconds = date.macEpochSeconds else { return nil }
     let short = width == 4 && seconds <= UInt32.max

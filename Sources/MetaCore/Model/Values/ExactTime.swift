@@ -1,10 +1,10 @@
 /// A time as an exact fraction of seconds, for sums and conversions between time scales without
 /// rounding.
 ///
-/// The scales of movies and tracks need not be multiples of each other.
+/// The time scales of movies and tracks need not be multiples of each other.
 struct ExactTime: Sendable, Hashable, Comparable {
   private let numerator: Int128
-  /// Greater than zero, with no divisor in common with the numerator.
+  /// The denominator, which is greater than zero and has no divisor in common with the numerator.
   private let denominator: Int128
 
   static let zero = ExactTime(whole: 0)
@@ -20,15 +20,15 @@ struct ExactTime: Sendable, Hashable, Comparable {
     self.denominator = denominator / divisor
   }
 
-  /// Makes a time from a number of units; a time scale of zero counts as one.
+  /// Creates a time from a number of units; a time scale of zero is treated as one.
   init(_ value: Int64, _ timescale: UInt32) {
     self.init(reducing: Int128(value), over: Int128(max(1, timescale)))
   }
 
-  /// Makes a time; one that is not a number becomes zero.
+  /// Creates an exact time from a ``MediaTime``; a time that is not numeric becomes zero.
   init(_ time: MediaTime) { self.init(time.value, time.timescale) }
 
-  /// Makes the quotient of two numbers; nil for a divisor of zero or less.
+  /// Creates a time from the quotient of two numbers; nil if the divisor is zero or less.
   init?(_ numerator: Int128, over denominator: Int128) {
     guard denominator > 0, numerator != .min else { return nil }
     self.init(reducing: numerator, over: denominator)
@@ -84,7 +84,7 @@ struct ExactTime: Sendable, Hashable, Comparable {
   /// The time in seconds.
   var seconds: Double { Double(numerator) / Double(denominator) }
 
-  /// How a time that is between two units of a scale is rounded.
+  /// The rounding of a time that is between two units of a scale.
   enum Rounding: Sendable {
     case down, nearest, up, towardZero, awayFromZero
   }
@@ -113,8 +113,8 @@ struct ExactTime: Sendable, Hashable, Comparable {
     return Int64(exactly: units).map { ($0, remainder != 0) }
   }
 
-  /// Returns the smallest multiple of a time scale in which this time is an integer; nil when none
-  /// fits in 32 bits.
+  /// Returns the smallest multiple of a time scale in which this time is an integer; nil when no
+  /// such multiple fits in 32 bits.
   func timescale(multipleOf timescale: UInt32) -> UInt32? {
     let factor = denominator / max(1, ExactTime.divisor(denominator, Int128(timescale)))
     let product = factor.multipliedReportingOverflow(by: Int128(timescale))

@@ -1,4 +1,4 @@
-/// The text of an ID3 `TCON` frame and its references to numbers.
+/// Parsing and encoding of the text in an ID3 `TCON` frame and its references to genre numbers.
 ///
 ///     17   (17)   (17)Rock   (9)Metalcore   (51)(39)   (4)Eurodisco   RX   (CR)   ((not a reference)
 ///
@@ -6,8 +6,8 @@
 /// ID3v2.4 §4.2.3, they are a bare number or `RX`/`CR` as a separate value. Both are read in every
 /// version, because writers mix them.
 extension Genre {
-  /// Returns the genres in one value of the frame; values separated by zero bytes are passed one at
-  /// a time.
+  /// Returns the genres in one value of the frame; values that are separated by zero bytes are
+  /// passed one at a time.
   ///
   /// A refinement that only repeats the genre is dropped. An unassigned number is not a reference.
   package static func parseID3(_ text: String) -> [String] {
@@ -17,8 +17,8 @@ extension Genre {
     return [reference(Substring(text)) ?? text]
   }
 
-  /// Returns a genre as written in the frame, escaped so that a leading parenthesis is not read as
-  /// a reference.
+  /// Returns a genre as it is written in the frame, escaped so that a leading parenthesis is not
+  /// read as a reference.
   package static func encodeID3(_ name: String) -> String {
     name.utf8.first == 0x28 ? "(" + name : name
   }
@@ -36,7 +36,7 @@ extension Genre {
         rest = after
         continue
       }
-      // "(255)Tekkno": an unassigned number adds nothing to the text after it.
+      // In "(255)Tekkno", the unassigned number adds nothing to the text after it.
       let isNumber = !inner.isEmpty && inner.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
       if isNumber, !after.isEmpty { rest = after }
       break
@@ -48,7 +48,7 @@ extension Genre {
     return genres
   }
 
-  /// Whether a refinement repeats one of the genres before it, possibly in another spelling.
+  /// Whether a refinement repeats one of the genres before it, possibly in a different spelling.
   private static func repeats(_ text: String, _ genres: [String]) -> Bool {
     if genres.isEmpty || genres.contains(text) { return !genres.isEmpty }
     guard let number = id3v1Number(text), let name = id3v1Name(number) else { return false }

@@ -1,30 +1,30 @@
-/// The tables of genres by number: ID3v1's list with Winamp's extensions, `gnre` of iTunes files,
+/// The tables of genres by number: ID3v1's list with Winamp's extensions, `gnre` in iTunes files,
 /// and the genre tree of Apple's stores.
 ///
 /// Converts numbers to names and back.
 package enum Genre {
-  /// Returns the name of an ID3v1 number 0 to 191, or nil when none is assigned.
+  /// Returns the name for an ID3v1 number (0 to 191), or nil when none is assigned.
   package static func id3v1Name(_ number: Int) -> String? {
     number >= 0 && number < names.count ? names[number] : nil
   }
 
-  /// Returns the ID3v1 number of a name, or nil when it is not in the list.
+  /// Returns the ID3v1 number for a name, or nil when the name is not in the list.
   ///
-  /// Case, spaces, punctuation and "and" for "&" are ignored, and the spellings of other programs
-  /// are recognised.
+  /// Case, spaces, punctuation and "and" for "&" are ignored, and spellings from other programs are
+  /// recognised.
   package static func id3v1Number(_ name: String) -> Int? { numbers[folded(name)] }
 
-  /// Returns the name of a `gnre` value of an iTunes file, which is the ID3v1 number plus one.
+  /// Returns the name for a `gnre` value in an iTunes file, which is the ID3v1 number plus one.
   package static func name(gnre value: Int) -> String? { value > 0 ? id3v1Name(value - 1) : nil }
 
-  /// Returns the path of a `geID` in the genre tree of Apple's stores: `Music|Blues`.
+  /// Returns the path, such as `Music|Blues`, of a `geID` in the genre tree of Apple's stores.
   package static func appleName(geID: Int) -> String? {
     guard let entry = appleTree[geID] else { return nil }
     return entry.parent.isEmpty ? String(entry.name) : "\(entry.parent)|\(entry.name)"
   }
 
-  /// Returns a name without the characters that programs spell differently: lower-case letters and
-  /// digits only, without "and".
+  /// Returns a name without the characters that programs spell differently: only lower-case letters
+  /// and digits remain, without "and".
   static func folded(_ name: String) -> String {
     var folded: [UInt8] = []
     for word in name.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x26 || $0 == 0x2F }) {
@@ -51,7 +51,7 @@ package enum Genre {
     return names
   }()
 
-  /// The numbers by folded name, all spellings.
+  /// The numbers by folded name, including all spellings.
   private static let numbers: [String: Int] = {
     var numbers: [String: Int] = [:]
     for (number, line) in GenreTables.id3v1.utf8.split(separator: 0x0A).enumerated() {
@@ -62,7 +62,8 @@ package enum Genre {
     return numbers
   }()
 
-  /// One genre in the tree of Apple's stores: its name, and the path of its parent (`Music|Blues`).
+  /// A genre in the tree of Apple's stores: its name, and the path of its parent, such as
+  /// `Music|Blues`.
   private struct Entry: Sendable {
     let parent: Substring
     let name: Substring

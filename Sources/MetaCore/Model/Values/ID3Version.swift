@@ -1,4 +1,5 @@
-/// The versions of ID3v2, whose frames differ in their IDs and in the form of size and flags.
+/// The versions of ID3v2, whose frames differ in their IDs and in the form of their sizes and
+/// flags.
 @nonexhaustive
 public enum ID3Version: UInt8, Sendable, Hashable, CaseIterable {
   /// ID3v2.2: three-letter IDs.

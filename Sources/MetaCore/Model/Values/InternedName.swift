@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// A name that is not in the tables, interned as a number, so that a type which stores it can be
+/// A name that is not in the tables, interned as a number, so that a type that stores it can be
 /// copied and compared like a number.
 ///
-/// Files can create only a few names, for unusual structure paths; others come from code and from
-/// users' JSON. They are never freed; after a limit that only an attack on a long-lived process can
-/// reach, all new names become `unknown`.
+/// Files can create only a few names, for unusual structure paths; other names come from code and
+/// from users' JSON. Names are never freed; beyond a limit that only an attack on a long-lived
+/// process can reach, all new names become `unknown`.
 struct InternedName: Sendable, Hashable {
-  /// The number, from 256 on; lower numbers are names in a table.
+  /// The number, 256 or higher; lower numbers denote names in a table.
   let number: UInt32
 
-  /// Makes the name with this number.
+  /// Creates the name with the given number.
   init(number: UInt32) { self.number = number }
 
   /// Interns a name; the same name always gets the same number.
@@ -21,7 +21,7 @@ struct InternedName: Sendable, Hashable {
 
   private static let names = Mutex(Table())
 
-  /// The interned names of the process, each with its number; protected by a lock.
+  /// The interned names in the process, each with its number; protected by a lock.
   struct Table: Sendable {
     private static let first: UInt32 = 256
     private static let most = 1 << 14
@@ -32,7 +32,7 @@ struct InternedName: Sendable, Hashable {
     private var numbers = ["unknown": Table.first]
     private var bytes = 0
 
-    /// Returns the number of a name, and adds it if it is new.
+    /// Returns the number of a name, which is added if it is new.
     mutating func number(of name: String) -> UInt32 {
       if let known = numbers[name] { return known }
       let size = name.utf8.count

@@ -1,5 +1,5 @@
-/// The table of ISO 639 codes for the languages that have both two and three letters; converts one
-/// to the other.
+/// The table of ISO 639 codes for the languages that have codes of both two and three letters;
+/// converts between the two.
 ///
 /// Every other three-letter code is its own BCP 47 tag (RFC 5646 §2.2.1) and needs no row.
 struct LanguageCodes: Sendable {
@@ -9,7 +9,8 @@ struct LanguageCodes: Sendable {
   private var threeByTwo: [String: String] = [:]
   private var terminological: [String: String] = [:]
 
-  /// Reads rows of two letters, three letters, and alternative three-letter codes.
+  /// Reads rows that contain a two-letter code, a three-letter code and any alternative
+  /// three-letter codes.
   init(_ rows: String) {
     twoByThree.reserveCapacity(256)
     threeByTwo.reserveCapacity(256)
@@ -25,17 +26,21 @@ struct LanguageCodes: Sendable {
     }
   }
 
-  /// Returns `de` for `deu` and `ger`; nil for other codes.
+  /// Returns the two-letter code for a three-letter code, such as `de` for `deu` or `ger`; nil for
+  /// other codes.
   func twoLetters(_ code: String) -> String? { twoByThree[code] }
 
-  /// Returns `deu` for `de`; nil for other codes.
+  /// Returns the three-letter code for a two-letter code, such as `deu` for `de`; nil for other
+  /// codes.
   func threeLetters(_ code: String) -> String? { threeByTwo[code] }
 
-  /// Returns `deu` for `ger`; other codes are unchanged.
+  /// Returns the terminological code for a bibliographic code, such as `deu` for `ger`; other codes
+  /// are unchanged.
   func terminological(_ code: String) -> String { terminological[code] ?? code }
 
-  /// Source: the ISO 639-2 code list of the Library of Congress: 639-1 = 639-2/T, then 639-2/B if
-  /// different, and the withdrawn codes mol, scc and scr, which are found in older files.
+  /// Source: the ISO 639-2 code list of the Library of Congress: each row has 639-1 = 639-2/T, then
+  /// 639-2/B if different, and the withdrawn codes mol, scc and scr, which are found in older
+  /// files.
   static let rows = """
     aa=aar ab=abk ae=ave af=afr ak=aka am=amh an=arg ar=ara as=asm av=ava ay=aym az=aze ba=bak
     be=bel bg=bul bh=bih bi=bis bm=bam bn=ben bo=bod=tib br=bre bs=bos ca=cat ce=che ch=cha co=cos

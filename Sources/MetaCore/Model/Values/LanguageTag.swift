@@ -1,5 +1,5 @@
-/// A language as a BCP 47 tag (`en`, `ja`, `zh-Hant`), to which the codes of all formats are
-/// converted; AVFoundation's extended language tag.
+/// A language as a BCP 47 tag, such as `en`, `ja` or `zh-Hant`, to which the codes of all formats
+/// are converted; AVFoundation's extended language tag.
 ///
 /// Files identify languages in four ways: three letters (ISO 639-2, ID3 frames), three letters in
 /// 16 bits (ISO/IEC 14496-12 §8.4.2), a Macintosh language number (QTFF "Language Code Values"),
@@ -8,21 +8,21 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
   /// The tag.
   public let rawValue: String
 
-  /// Makes a language from its tag.
+  /// Creates a language from its tag.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The tag.
   public var description: String { rawValue }
 
-  /// Undetermined.
+  /// An undetermined language.
   public static let undetermined = LanguageTag(rawValue: "und")
   /// English.
   public static let english = LanguageTag(rawValue: "en")
 
-  /// Makes the language with a three-letter code of ISO 639-2, terminological or bibliographic, in
-  /// either case.
+  /// Creates the language with an ISO 639-2 three-letter code, terminological or bibliographic, in
+  /// upper or lower case.
   ///
-  /// ID3v2.4 §4 uses `XXX` for an unknown language. Nil unless the code has three letters.
+  /// ID3v2.4 §4 uses `XXX` for an unknown language. Returns nil unless the code has three letters.
   public init?(iso639 code: String) {
     var letters: UInt32 = 0
     var count = 0
@@ -35,8 +35,8 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
     self.init(letters: letters)
   }
 
-  /// Makes the language with a three-byte code of an ID3 frame or a QuickTime text; nil when these
-  /// are not letters.
+  /// Creates the language with a three-byte code from an ID3 frame or QuickTime text; nil when the
+  /// bytes are not letters.
   init?(iso639 bytes: ByteSlice) {
     guard bytes.count == 3 else { return nil }
     var letters: UInt32 = 0
@@ -47,10 +47,10 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
     self.init(letters: letters)
   }
 
-  /// Makes the language with a QuickTime code: a Macintosh number below 0x400, otherwise three
-  /// packed letters.
+  /// Creates the language with a QuickTime code, which is a Macintosh number below 0x400, and three
+  /// packed letters otherwise.
   ///
-  /// 0x7FFF is "unspecified". Nil for an unassigned number.
+  /// 0x7FFF is "unspecified". Returns nil for an unassigned number.
   package init?(packedQuickTime code: UInt16) {
     // The packed letters of "und", and "unspecified".
     if code == 0x55C4 || code == 0x7FFF {
@@ -71,7 +71,7 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
     self.init(letters: letters)
   }
 
-  /// Makes a language from three lower-case letters packed into a number.
+  /// Creates a language from three lower-case letters packed into a number.
   private init(letters: UInt32) {
     switch letters {
     case 0x656E67: self = .english
@@ -103,7 +103,7 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
 }
 
 extension LanguageTag {
-  /// The part before the first hyphen, in lower case: `zh` of `zh-Hant`.
+  /// The part before the first hyphen, in lower case, such as `zh` in `zh-Hant`.
   public var primaryLanguage: String {
     let primary = rawValue.prefix { $0 != "-" && $0 != "_" }
     return primary.lowercased()
@@ -111,7 +111,7 @@ extension LanguageTag {
 
   /// The three letters of ISO 639-2/T (`deu`, not `ger`); AVFoundation's `languageCode`.
   ///
-  /// Nil when the tag begins with something else, as private-use tags do.
+  /// Nil when the tag does not begin with a language code, as is the case for private-use tags.
   public var iso639: String? {
     switch rawValue {
     case "en": return "eng"
@@ -135,7 +135,7 @@ extension LanguageTag {
   }
 
   /// The three letters of ISO 639-2 packed into 16 bits, five bits each; nil when the language has
-  /// none.
+  /// no three-letter code.
   package var packedQuickTime: UInt16? {
     guard let code = iso639 else { return nil }
     return code.utf8.reduce(0) { $0 << 5 | UInt16($1 & 0x1F) }

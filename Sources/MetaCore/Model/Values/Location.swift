@@ -1,5 +1,5 @@
-/// A place on Earth as cameras and phones store it: latitude and longitude in degrees, altitude in
-/// metres.
+/// A geographical position as stored by cameras and phones: latitude and longitude in degrees,
+/// altitude in metres.
 ///
 /// Parses and writes ISO 6709 text.
 ///
@@ -25,14 +25,15 @@ public struct Location: Sendable, Hashable {
   /// Additional notes.
   public var notes: String?
 
-  /// Makes a place from its coordinates.
+  /// Creates a place from its coordinates.
   public init(latitude: Double, longitude: Double, altitude: Double? = nil) {
     self.latitude = latitude
     self.longitude = longitude
     self.altitude = altitude
   }
 
-  /// Parses ISO 6709; nil when the text has another form or the place is not on Earth.
+  /// Parses an ISO 6709 string; nil when it has a different form or its coordinates are out of
+  /// range.
   ///
   /// The final slash is optional, because some phones omit it.
   public init?(iso6709 text: String) {
@@ -58,13 +59,13 @@ public struct Location: Sendable, Hashable {
   }
 
   /// Returns a signed number with at least `digits` digits before the decimal point, and as many
-  /// after it as needed.
+  /// after the point as needed.
   private static func signed(_ number: Double, digits: Int) -> String {
     let size = number.magnitude
     var text = size.description
     if text.contains("e") || !size.isFinite {
-      // Extreme numbers have no plain decimal digits, and eight decimals are a millimetre. NaN and
-      // infinities become the largest number.
+      // Extreme numbers are not written in plain decimal digits by default, and eight decimals are
+      // about a millimetre. NaN and infinities become the largest number.
       let scaled = Int128(exactly: (size * 1e8).rounded()) ?? .max
       let decimals = String(scaled % 100_000_000)
       text =
@@ -78,11 +79,11 @@ public struct Location: Sendable, Hashable {
 }
 
 extension Location {
-  /// A cursor over the parts of an ISO 6709 text, used for parsing.
+  /// A cursor over the parts of an ISO 6709 string, used for parsing.
   private struct Scanner {
     private var rest: Substring.UTF8View
 
-    /// Starts with a text, without white space around it and without its final slash.
+    /// Creates a scanner for a string, without surrounding white space and the final slash.
     init(_ text: String) {
       rest = Substring(text).utf8
       while let last = rest.last, last <= 0x20 { rest.removeLast() }

@@ -1,7 +1,7 @@
 extension MacLanguage {
-  /// Number, BCP 47 tag, script.
+  /// The columns are number, BCP 47 tag and script.
   ///
-  /// Source: QTFF "Language Code Values"; Script.h of Mac OS for the scripts.
+  /// Source: QTFF "Language Code Values"; Mac OS Script.h for the scripts.
   static let rows = """
     0 en roman
     1 fr roman

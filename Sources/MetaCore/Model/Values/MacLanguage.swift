@@ -1,5 +1,5 @@
 /// A language of the classic Mac OS: its number in QuickTime files, its BCP 47 tag, and the
-/// encoding its text was written in.
+/// encoding in which its text was written.
 ///
 /// QTFF "Language Code Values"; the encoding of each language's script is from Script.h. Thai and
 /// Hebrew use the Windows code pages, whose letters have the same codes. A script without a table
@@ -10,7 +10,7 @@ package struct MacLanguage: Sendable, Hashable {
   package let code: UInt16
   /// The language.
   package let tag: LanguageTag
-  /// The encoding of text in it.
+  /// The encoding of text in this language.
   package let encoding: TextEncoding
 
   private static let english = MacLanguage(code: 0, tag: .english, encoding: .macRoman)
@@ -21,7 +21,7 @@ package struct MacLanguage: Sendable, Hashable {
     self.encoding = encoding
   }
 
-  /// Makes the language with a number, or nil when it is unassigned.
+  /// Creates the language with the given number; nil when the number is unassigned.
   package init?(code: UInt16) {
     if code == 0 {
       self = .english
@@ -31,7 +31,7 @@ package struct MacLanguage: Sendable, Hashable {
     self = row
   }
 
-  /// Makes the language of a tag, or nil when the Mac had no number for it.
+  /// Creates the language with the given tag; nil when the Mac had no number for it.
   package init?(tag: LanguageTag) {
     let row =
       MacLanguage.all.first { $0.tag == tag }
@@ -49,7 +49,7 @@ package struct MacLanguage: Sendable, Hashable {
       encoding: scripts[columns[2]] ?? .macRoman)
   }
 
-  /// The encodings of the scripts in the rows; scripts without one are treated as `roman`.
+  /// The encodings of the scripts in the rows; scripts without an encoding are treated as `roman`.
   private static let scripts: [String: TextEncoding] = [
     "central": .macCentralEuropean, "cyrillic": .macCyrillic, "greek": .macGreek,
     "turkish": .macTurkish, "icelandic": .macIcelandic, "croatian": .macCroatian,
@@ -60,12 +60,12 @@ package struct MacLanguage: Sendable, Hashable {
 }
 
 extension TextEncoding {
-  /// Returns the encoding of a QuickTime user data text, from its language code and its bytes.
+  /// Returns the encoding of QuickTime user data text, based on its language code and its bytes.
   ///
   /// QTFF "User Data Text Strings": a code below 0x400 is a Macintosh language and implies its
-  /// encoding; from 0x400 on the text is UTF-8, or UTF-16 after a byte order mark. Many programs
-  /// write UTF-8 with code 0. Bytes that are valid UTF-8 but not ASCII are hardly ever anything
-  /// else, so they are read as UTF-8 regardless of the code.
+  /// encoding; from 0x400 on, the text is UTF-8, or UTF-16 if it has a byte order mark. Many
+  /// programs write UTF-8 with code 0. Bytes that are valid UTF-8 but not ASCII are hardly ever in
+  /// another encoding, so they are read as UTF-8 regardless of the code.
   package static func quickTimeText(_ bytes: ByteSlice, languageCode: UInt16) -> TextEncoding {
     if bytes.isASCII { return .utf8 }
     let isMarked = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])

@@ -2,7 +2,7 @@
 /// a result that does not fit even in whole seconds is ``MediaTime/invalid``, where CoreMedia
 /// returns infinity.
 extension MediaTime {
-  /// How a time is rounded when it is not an integer in the new time scale; CoreMedia's
+  /// The rounding of a time that is not an integer in the new time scale; CoreMedia's
   /// `CMTimeRoundingMethod`.
   public enum RoundingMethod: Sendable, Hashable, CaseIterable {
     /// To the nearest unit, halves away from zero.
@@ -25,8 +25,8 @@ extension MediaTime {
 
   // MARK: Scales
 
-  /// Returns the same time in units of another scale; ``invalid`` when the scale is 0 or the result
-  /// does not fit in 64 bits.
+  /// Returns the same time in units of a different scale; ``invalid`` when the scale is 0 or the
+  /// result does not fit in 64 bits.
   public func converted(
     toTimescale newTimescale: UInt32, method: RoundingMethod = .default
   ) -> MediaTime {
@@ -50,8 +50,8 @@ extension MediaTime {
     return MediaTime(numeric: units, newTimescale, isRounded: isRounded, epoch: epoch)
   }
 
-  /// Makes a time from a number of seconds, in units of a scale, rounded to the nearest;
-  /// CoreMedia's `CMTimeMakeWithSeconds`.
+  /// Creates a time from a number of seconds, in units of the given scale, rounded to the nearest
+  /// unit; CoreMedia's `CMTimeMakeWithSeconds`.
   ///
   /// If the result does not fit in 64 bits, the time scale is halved until it does.
   public init(seconds: Double, preferredTimescale: UInt32) {
@@ -71,27 +71,29 @@ extension MediaTime {
 
   /// Returns the sum, in a common time scale if there is one.
   ///
-  /// The sum of opposite infinities, or of times of two epochs other than 0, is ``invalid``.
+  /// The sum of opposite infinities, or of times in two different epochs other than 0, is
+  /// ``invalid``.
   public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
     left.combined(with: right, epoch: left.epoch == 0 ? right.epoch : left.epoch) {
       ExactTime(left).plus(ExactTime(right))
     }
   }
 
-  /// Returns the difference; for two times of one epoch it is a duration, with epoch 0.
+  /// Returns the difference; for two times in the same epoch, it is a duration, with epoch 0.
   public static func - (left: MediaTime, right: MediaTime) -> MediaTime {
     left.combined(with: right.negated, epoch: left.epoch == right.epoch ? 0 : left.epoch) {
       ExactTime(left).minus(ExactTime(right))
     }
   }
 
-  /// Adds a time to this one.
+  /// Adds another time to this time.
   public static func += (left: inout MediaTime, right: MediaTime) { left = left + right }
 
-  /// Subtracts a time from this one.
+  /// Subtracts another time from this time.
   public static func -= (left: inout MediaTime, right: MediaTime) { left = left - right }
 
-  /// The sign reversed, for the kind of a difference; the number itself is not used.
+  /// The time with its sign reversed if it is infinite, for the kind of a difference; a numeric
+  /// time is unchanged.
   private var negated: MediaTime {
     switch kind {
     case .positiveInfinity: .negativeInfinity
@@ -100,8 +102,8 @@ extension MediaTime {
     }
   }
 
-  /// Returns the sum of two numeric times by `sum`, or the result that CoreMedia defines for other
-  /// kinds.
+  /// Returns the sum of two numeric times as computed by `sum`, or the result that CoreMedia
+  /// defines for other kinds of time.
   private func combined(
     with other: MediaTime, epoch: Int64, _ sum: () -> ExactTime?
   ) -> MediaTime {
@@ -121,7 +123,8 @@ extension MediaTime {
     return MediaTime(sum(), commonTimescale(with: other), isRounded, epoch)
   }
 
-  /// Returns the smallest time scale in which both are integers, or the largest possible one.
+  /// Returns the smallest time scale in which both times are integers, or the largest possible
+  /// scale.
   private func commonTimescale(with other: MediaTime) -> UInt32 {
     var (a, b) = (timescale, other.timescale)
     while b != 0 { (a, b) = (b, a % b) }
@@ -129,8 +132,8 @@ extension MediaTime {
     return UInt32(exactly: least) ?? max(timescale, other.timescale, MediaTime.maximumTimescale)
   }
 
-  /// Makes a time from an exact one, in units of a scale, which is halved until the result fits in
-  /// 64 bits.
+  /// Creates a time from an exact time, in units of the given scale, which is halved until the
+  /// result fits in 64 bits.
   private init(_ exact: ExactTime?, _ timescale: UInt32, _ isRounded: Bool, _ epoch: Int64) {
     var scale = timescale
     while let exact, scale > 0 {
@@ -146,7 +149,7 @@ extension MediaTime {
 
   // MARK: Products
 
-  /// Returns the product; an infinity remains one, with the sign of the product.
+  /// Returns the product; an infinity remains an infinity, with the sign of the product.
   public static func * (time: MediaTime, multiplier: Int) -> MediaTime {
     time.multiplied(by: Int64(multiplier), over: 1)
   }
@@ -172,7 +175,8 @@ extension MediaTime {
   /// Returns the product.
   public static func * (multiplier: Double, time: MediaTime) -> MediaTime { time * multiplier }
 
-  /// This time multiplied by one number and divided by another; ``invalid`` for a divisor of 0.
+  /// Returns this time multiplied by one number and divided by another; ``invalid`` for a divisor
+  /// of 0.
   ///
   /// CoreMedia's `CMTimeMultiplyByRatio`.
   public func multiplied(by multiplier: Int64, over divisor: Int64) -> MediaTime {
@@ -187,8 +191,7 @@ extension MediaTime {
     return MediaTime(exact, timescale, hasBeenRounded, epoch)
   }
 
-  /// Returns the product with a number, which as a finite `Double` is an integer times a power of
-  /// two.
+  /// Returns the product with a number; every finite `Double` is an integer times a power of two.
   private func scaled(by number: Double, timescale wanted: UInt32?) -> MediaTime {
     guard number != 0 else { return MediaTime(numeric: 0, wanted ?? timescale, epoch: epoch) }
     var mantissa = Int128(number.significand * 0x1p52) * (number < 0 ? -1 : 1)
@@ -198,7 +201,7 @@ extension MediaTime {
       exponent += 1
     }
     var isRounded = hasBeenRounded
-    // Below 2^-62 the product rounds to zero in every time scale.
+    // Below 2^-62, the product rounds to zero in every time scale.
     while exponent < -62 {
       isRounded = isRounded || mantissa % 2 != 0
       mantissa /= 2
@@ -213,8 +216,8 @@ extension MediaTime {
     return MediaTime(exact, scale, isRounded, epoch)
   }
 
-  /// Returns the smallest multiple of the time scale in which a time is an integer, or the largest
-  /// allowed multiple.
+  /// Returns the smallest multiple of the time scale in which the given time is an integer, or the
+  /// largest allowed multiple.
   private func exactTimescale(of exact: ExactTime?) -> UInt32 {
     if let scale = exact?.timescale(multipleOf: timescale), scale <= MediaTime.maximumTimescale {
       return scale
@@ -222,7 +225,7 @@ extension MediaTime {
     return timescale * max(1, MediaTime.maximumTimescale / timescale)
   }
 
-  /// The distance from zero.
+  /// The absolute value of the time.
   public var absoluteValue: MediaTime {
     if kind == .negativeInfinity { return .positiveInfinity }
     guard kind == .numeric, value < 0 else { return self }

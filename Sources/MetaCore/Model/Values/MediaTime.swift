@@ -1,4 +1,4 @@
-/// A time or a duration as a number of units, `timescale` of which make one second; CoreMedia's
+/// A time or a duration as a number of units, with `timescale` units per second; CoreMedia's
 /// `CMTime`.
 ///
 /// Besides numeric times there are ``invalid``, ``indefinite`` and two infinities. Arithmetic never
@@ -11,9 +11,9 @@ public struct MediaTime: Sendable {
   public let timescale: UInt32
   /// The kind of time.
   let kind: Kind
-  /// Whether a calculation that produced it rounded the result.
+  /// Whether a calculation that produced the time rounded the result.
   public private(set) var hasBeenRounded = false
-  /// The loop of a repeated timeline that it belongs to; 0 for durations.
+  /// The loop of a repeated timeline to which the time belongs; 0 for durations.
   public private(set) var epoch: Int64 = 0
 
   /// The kind of a time: numeric, or one of the special times; the cases are in sort order.
@@ -24,20 +24,20 @@ public struct MediaTime: Sendable {
   /// The largest time scale of a rounded result (CoreMedia, `kCMTimeMaxTimescale`).
   public static let maximumTimescale: UInt32 = 0x7FFF_FFFF
 
-  /// Makes a time, or nil when the time scale is zero.
+  /// Creates a time, or nil when the time scale is zero.
   public init?(value: Int64, timescale: UInt32) {
     guard timescale > 0 else { return nil }
     self.init(numeric: value, timescale)
   }
 
-  /// Makes a time in a loop of a repeated timeline, or nil when the time scale is zero.
+  /// Creates a time in a loop of a repeated timeline, or nil when the time scale is zero.
   public init?(value: Int64, timescale: UInt32, epoch: Int64) {
     guard timescale > 0 else { return nil }
     self.init(numeric: value, timescale)
     self.epoch = epoch
   }
 
-  /// Makes a numeric time; `timescale` is above zero.
+  /// Creates a numeric time; `timescale` is above zero.
   init(numeric value: Int64, _ timescale: UInt32, isRounded: Bool = false, epoch: Int64 = 0) {
     self.value = value
     self.timescale = timescale
@@ -56,28 +56,28 @@ public struct MediaTime: Sendable {
 
   /// Zero.
   public static let zero = MediaTime(.numeric)
-  /// An unusable time, such as the result of an impossible calculation.
+  /// An invalid time, such as the result of an impossible calculation.
   public static let invalid = MediaTime(.invalid)
-  /// A time that is still unknown, such as the duration of a live stream.
+  /// A time that is not yet known, such as the duration of a live stream.
   public static let indefinite = MediaTime(.indefinite)
-  /// Later than every other time.
+  /// A time later than every other time.
   public static let positiveInfinity = MediaTime(.positiveInfinity)
-  /// Earlier than every other time.
+  /// A time earlier than every other time.
   public static let negativeInfinity = MediaTime(.negativeInfinity)
 
   // MARK: Kind
 
-  /// Whether it is a number, an infinity or indefinite.
+  /// Whether the time is numeric, infinite or indefinite.
   public var isValid: Bool { kind != .invalid }
-  /// Whether it is a number.
+  /// Whether the time is numeric.
   public var isNumeric: Bool { kind == .numeric }
-  /// Whether it is still unknown.
+  /// Whether the time is not yet known.
   public var isIndefinite: Bool { kind == .indefinite }
-  /// Whether it is later than every number.
+  /// Whether the time is later than every numeric time.
   public var isPositiveInfinity: Bool { kind == .positiveInfinity }
-  /// Whether it is earlier than every number.
+  /// Whether the time is earlier than every numeric time.
   public var isNegativeInfinity: Bool { kind == .negativeInfinity }
-  /// Whether it is one of the two infinities.
+  /// Whether the time is one of the two infinities.
   var isInfinite: Bool { isPositiveInfinity || isNegativeInfinity }
 
   /// Rejects a time that is not numeric; `name` is used in the message.
@@ -86,7 +86,7 @@ public struct MediaTime: Sendable {
     throw ParseError(.notRepresentable, at: 0, "\(name) is not a number (\(kind))")
   }
 
-  /// The time in seconds; an infinity or NaN when it is not numeric.
+  /// The time in seconds; an infinity or NaN when the time is not numeric.
   public var seconds: Double {
     switch kind {
     case .numeric: Double(value) / Double(timescale)
@@ -98,14 +98,14 @@ public struct MediaTime: Sendable {
 }
 
 extension MediaTime {
-  /// The time in seconds with three digits after the point, for messages.
+  /// The time in seconds with three digits after the decimal point, for messages.
   package var roundedSeconds: Double { (seconds * 1000).rounded() / 1000 }
 }
 
 // MARK: - Comparing
 
 extension MediaTime: Hashable, Comparable {
-  /// Whether both denote the same time in the same epoch.
+  /// Whether both values denote the same time in the same epoch.
   public static func == (left: MediaTime, right: MediaTime) -> Bool {
     guard left.kind == .numeric, right.kind == .numeric else { return left.kind == right.kind }
     guard left.epoch == right.epoch else { return false }
@@ -136,7 +136,7 @@ extension MediaTime: Hashable, Comparable {
 // MARK: - Text
 
 extension MediaTime {
-  /// Parses a time in clock notation: `90`, `1:30`, `00:01:30.5`; nil for other text.
+  /// Parses a time in clock notation, such as `90`, `1:30` or `00:01:30.5`; nil for other text.
   ///
   /// Digits after the ninth decimal are ignored.
   public init?(clock text: String) {
@@ -193,7 +193,7 @@ extension MediaTime: Codable {
     ["value": value, "timescale": Int64(timescale), "epoch": epoch, "flags": flags]
   }
 
-  /// Makes a time from its dictionary; ``invalid`` when a member is missing or members contradict
+  /// Creates a time from its dictionary; ``invalid`` when a member is missing or members contradict
   /// each other, as with `CMTimeMakeFromDictionary`.
   public init(dictionary: [String: Int64]) {
     guard let value = dictionary["value"], let scale = dictionary["timescale"],
@@ -206,7 +206,7 @@ extension MediaTime: Codable {
     self = time
   }
 
-  /// Makes a time from its coded parts; nil for a number without a time scale.
+  /// Creates a time from its coded parts; nil for a number without a time scale.
   private init?(_ value: Int64, _ timescale: UInt32?, _ flags: Int64, _ epoch: Int64) {
     if flags & Flag.valid == 0 {
       self = .invalid
@@ -225,7 +225,7 @@ extension MediaTime: Codable {
 
   /// Reads the value and the time scale; flags and epoch are optional.
   ///
-  /// - Throws: `DecodingError` when they are missing, or when a numeric time has a time scale of
+  /// - Throws: `DecodingError` when either is missing, or when a numeric time has a time scale of
   ///   zero.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

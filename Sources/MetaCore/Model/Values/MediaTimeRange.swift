@@ -5,22 +5,22 @@ public struct MediaTimeRange: Sendable, Hashable, Codable {
   /// The end.
   public var end: MediaTime
 
-  /// Makes a range.
+  /// Creates a range.
   public init(start: MediaTime, end: MediaTime) {
     self.start = start
     self.end = end
   }
 
-  /// Makes a range from its duration.
+  /// Creates a range from its duration.
   public init(start: MediaTime, duration: MediaTime) {
     self.init(start: start, end: start + duration)
   }
 
   /// The empty range at zero.
   public static let zero = MediaTimeRange(start: .zero, end: .zero)
-  /// An unusable range.
+  /// An invalid range.
   public static let invalid = MediaTimeRange(start: .invalid, end: .invalid)
-  /// From zero to positive infinity.
+  /// The range from zero to positive infinity.
   public static let all = MediaTimeRange(start: .zero, end: .positiveInfinity)
 
   /// The duration.
@@ -32,24 +32,24 @@ public struct MediaTimeRange: Sendable, Hashable, Codable {
       && (!start.isNumeric || !end.isNumeric || start.epoch == end.epoch)
   }
 
-  /// Whether it is valid and one of its ends is indefinite.
+  /// Whether the range is valid and one of its ends is indefinite.
   public var isIndefinite: Bool { isValid && (start.isIndefinite || end.isIndefinite) }
 
-  /// Whether it is valid and its duration is zero.
+  /// Whether the range is valid and its duration is zero.
   public var isEmpty: Bool { isValid && start == end }
 
-  /// Whether it contains a time.
+  /// Whether the range contains the given time.
   public func contains(_ time: MediaTime) -> Bool {
     isValid && time.isNumeric && start <= time && time < end
   }
 
-  /// Whether it contains another range; an empty range may also be at its end.
+  /// Whether the range contains another range; an empty range may also be at the end.
   public func contains(_ other: MediaTimeRange) -> Bool {
     isValid && other.isValid && start <= other.start && other.end <= end
   }
 
-  /// Returns the smallest range that contains both; the other one if one is empty, ``invalid`` if
-  /// one is invalid.
+  /// Returns the smallest range that contains both; if one is empty, returns the other; if one is
+  /// invalid, ``invalid``.
   public func union(_ other: MediaTimeRange) -> MediaTimeRange {
     guard isValid, other.isValid else { return .invalid }
     if isEmpty { return other }
@@ -57,7 +57,8 @@ public struct MediaTimeRange: Sendable, Hashable, Codable {
     return MediaTimeRange(start: min(start, other.start), end: max(end, other.end))
   }
 
-  /// Returns the common part; ``zero`` without one, ``invalid`` if one is invalid.
+  /// Returns the intersection of two ranges; ``zero`` if they do not overlap, ``invalid`` if one is
+  /// invalid.
   public func intersection(_ other: MediaTimeRange) -> MediaTimeRange {
     guard isValid, other.isValid else { return .invalid }
     let (start, end) = (max(start, other.start), min(end, other.end))
@@ -78,7 +79,7 @@ extension MediaTimeRange {
     let new = to.duration
     guard offset.isNumeric, new.isNumeric else { return .invalid }
     guard length != new else { return to.start + offset }
-    // offset * new / length, with the time scales of the two ranges in the ratio.
+    // offset * new / length; the ratio includes the time scales of the two ranges.
     let scaled = offset.multiplied(by: new.value, over: length.value)
     return to.start
       + scaled.multiplied(by: Int64(length.timescale), over: Int64(new.timescale))

@@ -2,16 +2,16 @@
 /// the distances between the Unix, Macintosh and Windows epochs.
 enum Calendar {
   static let secondsPerDay: Int64 = 86_400
-  /// 1904-01-01 to 1970-01-01.
+  /// The seconds from 1904-01-01 to 1970-01-01.
   static let macEpochOffset: Int64 = 2_082_844_800
-  /// 1601-01-01 to 1970-01-01.
+  /// The seconds from 1601-01-01 to 1970-01-01.
   static let windowsEpochOffset: Int64 = 11_644_473_600
 
   static func isLeap(_ year: Int) -> Bool {
     year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
   }
 
-  /// Returns the number of days in a month from 1 to 12.
+  /// Returns the number of days in a month, which is numbered from 1 to 12.
   static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
@@ -20,10 +20,10 @@ enum Calendar {
     }
   }
 
-  /// Returns the days from 1970-01-01 to a date in the years 0 to 9999.
+  /// Returns the number of days from 1970-01-01 to a date in the years 0 to 9999.
   ///
   /// Years are counted from March, so that a leap day is the last day. 400 years have 146097 days,
-  /// and 719468 days are between 0000-03-01 and 1970-01-01.
+  /// and there are 719468 days between 0000-03-01 and 1970-01-01.
   static func daysFromEpoch(year: Int, month: Int, day: Int) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -33,7 +33,7 @@ enum Calendar {
     return Int64(era * 146_097 + dayOfEra - 719_468)
   }
 
-  /// Returns the date a number of days after 1970-01-01; the inverse of
+  /// Returns the date the given number of days after 1970-01-01; the inverse of
   /// ``daysFromEpoch(year:month:day:)``.
   static func date(daysFromEpoch days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
@@ -51,7 +51,7 @@ enum Calendar {
 }
 
 extension MetadataDate {
-  /// Makes a date from seconds since 1970 in UTC; nil outside the years 0 to 9999.
+  /// Creates a date from seconds since 1970 in UTC; nil outside the years 0 to 9999.
   public init?(unixEpoch seconds: Int64) {
     guard seconds >= -62_167_219_200, seconds <= 253_402_300_799 else { return nil }
     let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
@@ -62,19 +62,19 @@ extension MetadataDate {
       second: rest % 60, zone: .utc)
   }
 
-  /// Makes a date from a header date of QuickTime and MP4, in seconds since 1904 in UTC; nil for 0,
-  /// which means "not set".
+  /// Creates a date from a header date of QuickTime and MP4, in seconds since 1904 in UTC; nil for
+  /// 0, which means "not set".
   ///
-  /// Values that would be before 1970 come from writers that count from 1970; they are read that
-  /// way, as in other tools.
+  /// Values that would be before 1970 come from writers that count from 1970, and are interpreted
+  /// accordingly, as other tools do.
   package init?(macEpoch seconds: UInt64) {
     guard seconds != 0, let signed = Int64(exactly: seconds) else { return nil }
     let offset = Calendar.macEpochOffset
     self.init(unixEpoch: signed >= offset ? signed - offset : signed)
   }
 
-  /// Makes a date from a Windows file time, in units of 100 ns since 1601 in UTC; nil for 0 and
-  /// after the year 9999.
+  /// Creates a date from a Windows file time, in units of 100 ns since 1601 in UTC; nil for 0 and
+  /// for dates after the year 9999.
   package init?(windowsFileTime ticks: UInt64) {
     guard ticks != 0, let seconds = Int64(exactly: ticks / 10_000_000) else { return nil }
     self.init(unixEpoch: seconds - Calendar.windowsEpochOffset)
@@ -99,8 +99,8 @@ extension MetadataDate {
       - Int64(east * 60)
   }
 
-  /// Returns the date shifted by a number of seconds, in the same zone; nil when it is not precise
-  /// enough, and outside the years 0 to 9999.
+  /// Returns the date shifted by a number of seconds, in the same zone; nil when the date is not
+  /// precise enough, or the result is outside the years 0 to 9999.
   ///
   /// A date without a time can only be shifted by whole days. The result is as precise as the
   /// shift.
@@ -122,14 +122,15 @@ extension MetadataDate {
     return result
   }
 
-  /// The seconds since 1904 in UTC; nil unless day, time and zone are known, and before 1970.
+  /// The seconds since 1904 in UTC; nil unless day, time and zone are known, and for dates before
+  /// 1970.
   var macEpochSeconds: UInt64? {
     guard let seconds = unixEpochSeconds, seconds >= 0 else { return nil }
     return UInt64(exactly: seconds + Calendar.macEpochOffset)
   }
 
   /// The Windows file time, in units of 100 ns since 1601 in UTC; nil unless day, time and zone are
-  /// known, and before 1601.
+  /// known, and for dates before 1601.
   var windowsFileTime: UInt64? {
     guard let seconds = unixEpochSeconds,
       let whole = UInt64(exactly: seconds + Calendar.windowsEpochOffset)

@@ -1,11 +1,12 @@
-/// Dates as text: ISO 8601 in every precision, Exif's form, and the three frames of ID3v2.3.
+/// Conversion between dates and text: ISO 8601 in every precision, Exif's form, and the three
+/// ID3v2.3 frames.
 ///
 ///     1999   1999-04   1999-04-01   2018-08-05T15   2018-08-05T15:39   2018-08-05 15:39:27.5+02:00   20180805T153927Z
 extension MetadataDate: CustomStringConvertible {
   /// Parses ISO 8601, extended or basic, in any precision from a year to a fraction of a second.
   ///
   /// The T may be a space, and a space may precede the zone, which is `Z`, `±hh`, `±hhmm` or
-  /// `±hh:mm`. Nil for other text and for dates that do not exist.
+  /// `±hh:mm`. Returns nil for other text and for dates that do not exist.
   public init?(iso8601 text: String) {
     var scanner = DateScanner(text)
     guard let year = scanner.digits(4) else { return nil }
@@ -34,7 +35,7 @@ extension MetadataDate: CustomStringConvertible {
 
   /// Combines the frames of ID3v2.3 §4.2.1: `TYER` (YYYY), `TDAT` (DDMM) and `TIME` (HHMM).
   ///
-  /// A missing or invalid day or time is omitted; nil without a valid year.
+  /// A missing or invalid day or time is omitted; returns nil if there is no valid year.
   public init?(year: String, dayMonth: String?, time: String?) {
     var scanner = DateScanner(year)
     guard let number = scanner.digits(4), scanner.isAtEnd else { return nil }
@@ -48,7 +49,7 @@ extension MetadataDate: CustomStringConvertible {
     if timed.isLegal { self = timed }
   }
 
-  /// Returns the two numbers of a text of four digits.
+  /// Returns the two numbers in a string of four digits.
   private static func pair(_ text: String?) -> (Int, Int)? {
     guard let text else { return nil }
     var scanner = DateScanner(text)
@@ -75,7 +76,8 @@ extension MetadataDate: CustomStringConvertible {
     return minute != nil && (0...60).contains(second)
   }
 
-  /// The date in ISO 8601, in its precision; the zone is included when it is known.
+  /// The date in ISO 8601 form, with the precision that it has; the zone is included when it is
+  /// known.
   public var description: String {
     var text: [UInt8] = []
     text.reserveCapacity(32)
@@ -90,7 +92,7 @@ extension MetadataDate: CustomStringConvertible {
 }
 
 extension MetadataDate.Zone {
-  /// Appends the zone in ISO 8601 form.
+  /// Appends the zone to `text` in ISO 8601 form.
   fileprivate func append(to text: inout [UInt8]) {
     switch self {
     case .unknown: break
@@ -136,7 +138,7 @@ private struct DateScanner {
   private var position: Int
   private let end: Int
 
-  /// Starts with a text, without spaces and zero bytes at both ends.
+  /// Creates a scanner for a string, without spaces and zero bytes at both ends.
   init(_ text: String) {
     func isBlank(_ byte: UInt8) -> Bool {
       byte == 0x20 || byte == 0 || byte == 0x0A || byte == 0x0D
@@ -176,7 +178,7 @@ private struct DateScanner {
     return number
   }
 
-  /// Reads the time after the day; returns false when the text is not a time.
+  /// Reads the time after the day; returns false when the text there is not a time.
   mutating func time(into date: inout MetadataDate) -> Bool {
     if isAtEnd { return true }
     guard date.day != nil, accept("T") || accept("t") || accept(" "), let hour = digits(2) else {
@@ -217,7 +219,7 @@ private struct DateScanner {
   private mutating func zone(into date: inout MetadataDate) -> Bool {
     if isAtEnd { return true }
     _ = accept(" ")
-    // Some recorders write the name of the zone instead of the letter of ISO 8601 ("2016-07-31
+    // Some recorders write the name of the zone instead of the ISO 8601 letter ("2016-07-31
     // 10:25:09 UTC").
     if accept("Z") || accept("z") || accept(word: "UTC") || accept(word: "GMT") {
       date.zone = .utc

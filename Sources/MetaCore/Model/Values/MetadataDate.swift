@@ -1,13 +1,13 @@
-/// A calendar date with the precision of its file: month, day and time may be missing, and the time
+/// A calendar date, as precise as in its file: month, day and time may be missing, and the time
 /// zone may be unknown.
 public struct MetadataDate: Sendable, Hashable, Codable {
   /// The time zone of a date as a file gives it: UTC, an offset from it, or unknown.
   public enum Zone: Sendable, Hashable, Codable {
     /// Coordinated universal time.
     case utc
-    /// A known offset from UTC, in minutes east.
+    /// A known offset from UTC, in minutes to the east.
     case offset(minutes: Int)
-    /// Not given: an unknown local time.
+    /// No zone: the date is in an unknown local time.
     case unknown
   }
 
@@ -28,7 +28,7 @@ public struct MetadataDate: Sendable, Hashable, Codable {
   /// The time zone.
   public var zone: Zone
 
-  /// Makes a date from its parts.
+  /// Creates a date from its parts.
   public init(
     year: Int, month: Int? = nil, day: Int? = nil, hour: Int? = nil, minute: Int? = nil,
     second: Int? = nil, fraction: String? = nil, zone: Zone = .unknown

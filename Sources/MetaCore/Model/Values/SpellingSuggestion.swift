@@ -1,11 +1,12 @@
-/// Suggests the intended word for a mistyped one (a field, a setting, a device) in error messages.
+/// Suggests the intended word for a mistyped one, such as the name of a field, a setting or a
+/// device, in error messages.
 package enum SpellingSuggestion {
   /// The longest word, in bytes, for which suggestions are computed, because the cost grows with
   /// the length.
   private static let longest = 64
 
-  /// Returns the first of the words with the smallest edit distance from a text, ignoring case; nil
-  /// when the distance is more than two and more than a third of the text.
+  /// Returns the first of the words with the smallest edit distance from the text, ignoring case;
+  /// nil when the distance is more than two and more than a third of the text's length.
   package static func nearest(to text: String, of words: [String]) -> String? {
     guard text.utf8.count <= longest else { return nil }
     let wanted = Array(text.lowercased())
@@ -18,12 +19,13 @@ package enum SpellingSuggestion {
     return best.name
   }
 
-  /// Returns the end of a message about a wrong word: `; did you mean width?`, or an empty string.
+  /// Returns the end of a message about a misspelled word, such as `; did you mean width?`, or an
+  /// empty string.
   package static func hint(for text: String, of words: [String]) -> String {
     nearest(to: text, of: words).map { "; did you mean \($0)?" } ?? ""
   }
 
-  /// Returns the Levenshtein distance.
+  /// Returns the Levenshtein distance between two words.
   package static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var row = Array(0...right.count)
     for (index, character) in left.enumerated() {

@@ -2,13 +2,13 @@
 extension APEItem {
   /// The maximum number of separate values in one item.
   ///
-  /// It limits the memory that one item of many zero bytes can take.
+  /// This limits the memory that an item with many zero bytes can use.
   private static let maxValues = 1 << 16
 
   private static let externalFlag = "external"
   private static let readOnlyFlag = "readOnly"
 
-  /// The ID3 picture type for the key ("Cover Art (Front)" is 3), or nil for other keys.
+  /// The ID3 picture type for the key, such as 3 for "Cover Art (Front)"; nil for other keys.
   var pictureType: Int? {
     let lower = key.lowercased()
     guard lower.hasPrefix("cover art ("), lower.hasSuffix(")") else { return nil }
@@ -16,8 +16,8 @@ extension APEItem {
     return ItemConverter.apePictureNames.firstIndex { $0.lowercased() == name } ?? 0
   }
 
-  /// Returns the APE item as a metadata item of key space `ape`: texts become strings or a list of
-  /// strings, all other values stay bytes.
+  /// Returns the APE item as a metadata item in the key space `ape`: text becomes a string or a
+  /// list of strings; all other values remain bytes.
   func metadataItem(at location: ItemLocation) -> MetadataItem {
     var item = MetadataItem(
       keySpace: .ape, key: .text(key), value: .data(value), dataType: .raw, location: location)
@@ -30,8 +30,8 @@ extension APEItem {
     return item
   }
 
-  /// The properties of the item besides its text or bytes: picture type and file name of cover art,
-  /// and the flags "external" and "readOnly".
+  /// The properties of the item in addition to its text or bytes: the picture type and file name of
+  /// cover art, and the flags "external" and "readOnly".
   private var extraAttributes: [ExtraAttribute] {
     var attributes: [ExtraAttribute] = []
     if kind == .binary, let pictureType {
@@ -47,16 +47,16 @@ extension APEItem {
     return attributes
   }
 
-  /// Returns the text, or a list of texts when zero bytes separate several values.
+  /// Returns the string, or a list of strings when zero bytes separate several values.
   private static func split(_ text: String) -> MetadataValue {
     guard text.utf8.contains(0) else { return .string(text) }
-    // The last value keeps the remaining bytes with their zeros.
+    // The last value contains the remaining bytes with their zeros.
     let texts = text.split(
       separator: "\0", maxSplits: maxValues - 1, omittingEmptySubsequences: false)
     return .list(texts.map { .string(String($0)) })
   }
 
-  /// Creates the APE item of a metadata item; nil when its value is neither text nor bytes.
+  /// Creates the APE item for a metadata item; nil when its value is neither text nor bytes.
   init?(_ item: MetadataItem) {
     key = item.key.description
     fileName = item[extra: .fileName]?.stringValue.map { ByteSlice(Array($0.utf8)) }

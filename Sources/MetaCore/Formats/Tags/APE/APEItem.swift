@@ -1,12 +1,12 @@
-/// One key with its value in an APEv2 tag, as stored (Hydrogenaudio "APE Tag Item"); the numbers
-/// are offset and size in bytes.
+/// A key with its value in an APEv2 tag, as stored (Hydrogenaudio "APE Tag Item"); the numbers are
+/// offset and size in bytes.
 ///
 ///     0  4  size of the value, little-endian
 ///     4  4  flags, little-endian: bit 0 read-only, bits 1-2 the kind of value
 ///     8  …  key, 2 to 255 characters of ASCII, ended by a zero byte
 ///        …  value: UTF-8 texts with a zero byte between each two, or bytes
 ///
-/// Cover art is bytes preceded by a file name and a zero byte.
+/// Cover art consists of a file name, a zero byte and the bytes of the picture.
 struct APEItem: Sendable, Hashable {
   /// The kind of a value, in bits 1 and 2 of the flags: UTF-8 text, bytes, a link to external data,
   /// or reserved.
@@ -18,7 +18,7 @@ struct APEItem: Sendable, Hashable {
   var key: String
   /// The flags as stored.
   var flags: UInt32
-  /// The file name before a picture, if there is one.
+  /// The file name before a picture, if present.
   var fileName: ByteSlice?
   /// The value, without the file name.
   var value: DataValue
@@ -28,17 +28,17 @@ struct APEItem: Sendable, Hashable {
 
   var isReadOnly: Bool { flags & 1 != 0 }
 
-  /// The maximum size of a binary value that is read with the tag; larger ones stay in the file
+  /// The maximum size of a binary value that is read with the tag; larger values stay in the file
   /// until they are loaded.
   static let largestBinary = 256
 }
 
 extension APEItem {
-  /// Parses the item at `offset`, and returns it with its size.
+  /// Parses the item at `offset` and returns it with its size.
   static func parse(
     at offset: Int64, before end: Int64, in window: SourceWindow, limits: Limits
   ) throws(ParseError) -> (item: APEItem, size: Int64) {
-    // 8 bytes of size and flags, the longest key of 255 bytes, and its zero byte.
+    // 8 bytes of size and flags, the longest possible key of 255 bytes, and its zero byte.
     let room = Int(min(end - offset, 8 + 256))
     var reader = ByteReader(try window.bytes(at: offset, upTo: room))
     let size = Int64(try reader.littleU32())
@@ -59,7 +59,7 @@ extension APEItem {
     return (item, start + size - offset)
   }
 
-  /// Reads a text, a short binary value, or the name before a picture.
+  /// Reads a text value, a short binary value, or the file name before a picture.
   private mutating func load(
     from window: SourceWindow, limits: Limits
   ) throws(ParseError) {
@@ -82,7 +82,7 @@ extension APEItem {
       : .file(window.location(at: offset, count: count))
   }
 
-  /// Appends the item; a value in a file must be loaded before, else nothing is appended.
+  /// Appends the item; a value in a file must have been loaded, otherwise nothing is appended.
   func encode(into writer: inout ByteWriter) {
     guard case .bytes(let bytes) = value else { return }
     let name = fileName.map { $0.count + 1 } ?? 0

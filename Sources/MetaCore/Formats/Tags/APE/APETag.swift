@@ -5,20 +5,20 @@
 ///     items
 ///     footer   32 bytes (missing only in an APEv2 tag at the start of a file)
 ///
-/// It is at the end of MP3, Monkey's Audio, WavPack and Musepack files, before an ID3v1 tag.
+/// The tag is at the end of MP3, Monkey's Audio, WavPack and Musepack files, before an ID3v1 tag.
 struct APETag: Sendable {
   /// The start of the tag, including its header.
   var offset: Int64
-  /// Its size, including header and footer.
+  /// The size of the tag, including header and footer.
   var size: Int64
-  /// 1000 or 2000.
+  /// The version, 1000 or 2000.
   var version: UInt32
   /// Whether the tag has a header.
   var hasHeader: Bool
   /// Whether the tag has a footer.
   var hasFooter: Bool
 
-  /// The container of items in new tags, which are always APEv2.
+  /// The container for items in new tags, which are always APEv2.
   static let container = MetadataContainer(rawValue: "APEv2")
 
   /// The display name.
@@ -29,7 +29,7 @@ struct APETag: Sendable {
   var itemsEnd: Int64 { offset + size - (hasFooter ? Int64(APETagHeader.size) : 0) }
 }
 
-/// The 32 bytes before the items of an APE tag (header) and after them (footer), decoded.
+/// The decoded form of the 32 bytes before (header) and after (footer) the items in an APE tag.
 ///
 /// The columns are offset and size in bytes; all numbers are little-endian.
 ///
@@ -44,7 +44,7 @@ struct APETagHeader: Sendable, Hashable {
   static let magic = Array("APETAGEX".utf8)
 
   var version: UInt32
-  /// The size of items and footer.
+  /// The size of the items and the footer.
   var tagSize: UInt32
   var itemCount: UInt32
   var flags: UInt32
@@ -94,8 +94,7 @@ struct APETagHeader: Sendable, Hashable {
 }
 
 extension APETag {
-  /// Returns the tag whose footer ends at `end`, or nil; it must not begin
-  /// before `floor`.
+  /// Returns the tag whose footer ends at `end`, or nil; the tag must not begin before `floor`.
   static func find(
     endingAt end: Int64, above floor: Int64, in window: SourceWindow
   ) throws(ParseError) -> APETag? {
@@ -107,8 +106,8 @@ extension APETag {
     else { return nil }
     let start = end - Int64(footer.tagSize)
     guard start >= floor else { return nil }
-    // The flag is not reliable: some writers set it without writing a header, and others do the
-    // opposite.
+    // The flag is not reliable: some writers set it without writing a header, and others write a
+    // header without setting it.
     let headerStart = start - headerSize
     let before = try window.bytes(at: headerStart, upTo: APETagHeader.size)
     let hasHeader = headerStart >= floor && APETagHeader(parsing: before) != nil
@@ -142,7 +141,7 @@ extension APETag {
     let end = itemsEnd
     var position = itemsOffset
     var count = 0
-    // The shortest item has a size, flags, one character and its terminating zero.
+    // The shortest item has a size, flags, a key of one character and the terminating zero.
     while end - position >= 10 {
       count += 1
       guard count <= limits.items else {
@@ -168,7 +167,7 @@ extension APETag {
     }
   }
 
-  /// Returns the structure node of the tag and its items.
+  /// Returns the structure node for the tag and its items.
   func structure(
     in window: SourceWindow, limits: Limits, log: inout DiagnosticLog
   ) throws(ParseError) -> StructureNode {

@@ -1,15 +1,15 @@
-/// Edits items of one APE tag and makes the pieces of the new tag; items that are not edited keep
+/// Edits items in an APE tag and builds the pieces of the new tag; items that are not edited keep
 /// their bytes.
 struct APETagRewriter {
   private let tag: APETag
-  /// The current size of the tag.
+  /// The current size of the tag in the file.
   var size: Int64 { tag.size }
   private let window: SourceWindow
   private var list: EntryList
-  /// The number of items that the tag declares but does not have.
+  /// The number of items that the tag declares but does not contain.
   ///
-  /// The new count keeps this difference, so that an edit changes the count only by the items that
-  /// it adds or removes.
+  /// The new count includes this difference, so that an edit changes the count only by the number
+  /// of items that it adds or removes.
   private let missing: Int64
   /// Whether the tag is not yet in the file.
   private let isNew: Bool
@@ -25,7 +25,7 @@ struct APETagRewriter {
 
   /// Reads the locations of the items in a tag.
   ///
-  /// - Throws: `unsupported` when there are too many items, and read errors.
+  /// - Throws: `unsupported` when there are too many items; read errors.
   init(_ tag: APETag, in window: SourceWindow) throws(ParseError) {
     self.tag = tag
     self.window = window
@@ -67,7 +67,7 @@ struct APETagRewriter {
     return claims
   }
 
-  /// Whether a change concerns an item of this tag, or a new item for it.
+  /// Whether a change concerns an item in this tag or a new item for it.
   func covers(_ change: DocumentEdit.Change) -> Bool {
     change.concerns(tag.name, at: tag.offset..<(tag.offset + tag.size))
   }
@@ -92,7 +92,7 @@ struct APETagRewriter {
   }
 
   /// Returns the bytes of the new items for an entry; `type` is the text encoding of the item that
-  /// they replace, which they keep.
+  /// they replace, which is kept.
   private func encode(
     _ entry: DocumentEdit.Entry, as type: DataType?
   ) throws(ParseError) -> [[UInt8]] {
@@ -120,7 +120,7 @@ struct APETagRewriter {
 
   /// Returns the pieces of the new tag.
   ///
-  /// - Throws: `notRepresentable` when it is too large, and read errors.
+  /// - Throws: `notRepresentable` when the tag is too large; read errors.
   func pieces() throws(ParseError) -> [FileLayout.Piece] {
     let items = list.entries.map(\.piece)
     let size = items.reduce(tag.hasFooter ? Int64(APETagHeader.size) : 0) { $0 + $1.count }

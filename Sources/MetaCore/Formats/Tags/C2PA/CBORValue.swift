@@ -1,4 +1,4 @@
-/// A decoded CBOR value (RFC 8949), limited to what the claims and signatures of C2PA contain.
+/// A decoded CBOR value (RFC 8949), limited to the types of values in C2PA claims and signatures.
 indirect enum CBORValue: Sendable, Hashable {
   case integer(Int64)
   case bytes(ByteSlice)
@@ -8,19 +8,20 @@ indirect enum CBORValue: Sendable, Hashable {
   /// A Boolean, a floating-point number, null, or a number of more than 63 bits.
   case other
 
-  /// One key of a CBOR map with its value; a map keeps its pairs in stored order.
+  /// A key in a CBOR map with its value; a map keeps its pairs in stored order.
   struct Pair: Sendable, Hashable {
     let key: CBORValue
     let value: CBORValue
   }
 
-  /// Returns the value for a key of a map; nil when there is no such key or the value is not a map.
+  /// Returns the value for a key in a map; nil when there is no such key or this value is not a
+  /// map.
   subscript(key: CBORValue) -> CBORValue? {
     guard case .map(let pairs) = self else { return nil }
     return pairs.first { $0.key == key }?.value
   }
 
-  /// Returns the value for a text key of a map.
+  /// Returns the value for a text key in a map.
   subscript(key: String) -> CBORValue? { self[.text(key)] }
 
   var text: String? { if case .text(let text) = self { text } else { nil } }
@@ -29,28 +30,29 @@ indirect enum CBORValue: Sendable, Hashable {
 
   /// Parses the first value in `bytes`.
   ///
-  /// - Throws: `truncated`, `malformed`, and `limitExceeded` when it has too many values or is
-  ///   nested too deeply.
+  /// - Throws: `truncated`, `malformed`, and `limitExceeded` when there are too many values or they
+  ///   are nested too deeply.
   static func parse(_ bytes: ByteSlice) throws(ParseError) -> CBORValue {
     var reader = CBORReader(bytes)
     return try reader.value(depth: 0)
   }
 }
 
-/// A cursor that decodes CBOR bytes to a ``CBORValue``.
+/// A cursor that decodes CBOR bytes as a ``CBORValue``.
 ///
 /// Every value takes at least one byte, so the result is limited by the size of the input.
 private struct CBORReader {
   private var reader: ByteReader
-  /// The number of values that may still follow; memory grows with it.
+  /// The number of values that may still follow, which limits the use of memory.
   private var left = 1 << 14
 
-  /// The maximum depth of nesting; every level is a call on the stack.
+  /// The maximum nesting depth; every level is a recursive call.
   private static let deepest = 16
 
   init(_ bytes: ByteSlice) { reader = ByteReader(bytes) }
 
-  /// Reads the head of a value: its major type and its number; nil for an indefinite length.
+  /// Reads the head of a value: its major type and its number, which is nil for an indefinite
+  /// length.
   private mutating func head() throws(ParseError) -> (type: UInt8, number: UInt64?) {
     let first = try reader.u8()
     switch first & 0x1F {
@@ -65,8 +67,8 @@ private struct CBORReader {
     }
   }
 
-  /// Reads the next value with everything nested in it; a tag (major type 6) is skipped and its
-  /// content returned.
+  /// Reads the next value with everything nested in it; for a tag (major type 6), returns only its
+  /// content.
   mutating func value(depth: Int) throws(ParseError) -> CBORValue {
     guard depth < CBORReader.deepest, left > 0 else {
       throw ParseError(
@@ -86,7 +88,7 @@ private struct CBORReader {
     }
   }
 
-  /// Reads the bytes of a string, or of all chunks of a string with indefinite length.
+  /// Reads the bytes of a string, or of all chunks in a string with indefinite length.
   private mutating func string(
     _ length: UInt64?, of type: UInt8
   ) throws(ParseError) -> ByteSlice {
@@ -133,7 +135,8 @@ private struct CBORReader {
     return UInt64(done) < count
   }
 
-  /// Whether the break of a value with indefinite length comes next, which is then skipped.
+  /// Whether the next byte is the break that ends a value with indefinite length; if so, it is
+  /// skipped.
   private mutating func isAtBreak() throws(ParseError) -> Bool {
     guard reader.rest[0] == 0xFF else {
       guard !reader.isAtEnd else {

@@ -1,5 +1,5 @@
 /// The name and organization in the subject of an X.509 certificate (RFC 5280 §4.1), read from its
-/// DER bytes to display who claims to have signed a C2PA manifest.
+/// DER bytes to show who claims to have signed a C2PA manifest.
 ///
 /// Nothing is validated.
 ///
@@ -15,11 +15,11 @@ struct CertificateSubject: Sendable, Hashable {
   private static let identifier: UInt8 = 0x06
   private static let version: UInt8 = 0xA0
   private static let wideText: UInt8 = 0x1E
-  /// 2.5.4.3 and 2.5.4.10.
+  /// The object identifiers 2.5.4.3 and 2.5.4.10.
   private static let commonNameID: [UInt8] = [0x55, 0x04, 0x03]
   private static let organizationID: [UInt8] = [0x55, 0x04, 0x0A]
 
-  /// Parses the subject of a DER certificate; nil for other bytes.
+  /// Parses the subject in a DER certificate; returns nil for other bytes.
   static func parse(_ certificate: ByteSlice) -> CertificateSubject? {
     var outer = ByteReader(certificate)
     guard let whole = element(&outer), whole.tag == sequence else { return nil }
@@ -47,7 +47,8 @@ struct CertificateSubject: Sendable, Hashable {
     (element.tag == wideText ? TextEncoding.utf16BigEndian : .utf8).decode(element.body)
   }
 
-  /// Splits the body of a DER element into the elements in it, up to the first damaged one.
+  /// Splits the body of a DER element into the elements that it contains, up to the first damaged
+  /// element.
   private static func elements(_ bytes: ByteSlice) -> [(tag: UInt8, body: ByteSlice)] {
     var reader = ByteReader(bytes)
     var found: [(tag: UInt8, body: ByteSlice)] = []
@@ -55,8 +56,8 @@ struct CertificateSubject: Sendable, Hashable {
     return found
   }
 
-  /// Reads the next element: a tag, a length of one byte, or the number of its bytes with the high
-  /// bit set, then the body.
+  /// Reads the next element: a tag; a length in one byte, or in several bytes after a byte with
+  /// their number and the high bit set; and the body.
   private static func element(_ reader: inout ByteReader) -> (tag: UInt8, body: ByteSlice)? {
     guard let tag = try? reader.u8(), let short = try? reader.u8() else { return nil }
     var length = Int(short)

@@ -1,7 +1,7 @@
-/// What the active C2PA manifest of a file claims about it, and who signed the claim (C2PA 2.1
-/// §10.3, §11, §13.2).
+/// The claims in a file's active C2PA manifest, and the signer of these claims (C2PA 2.1 §10.3,
+/// §11, §13.2).
 ///
-/// It is shown as items of MP4 and WAV files; nothing is validated.
+/// They are shown as items in MP4 and WAV files; nothing is validated.
 ///
 ///     jumb c2pa { jumb c2ma { jumb c2as …  jumb c2cl { cbor claim }  jumb c2cs { cbor COSE_Sign1 } } … }
 ///
@@ -16,19 +16,19 @@ struct ContentCredentials: Sendable, Hashable {
   /// The subject of the certificate that purportedly signed the claim.
   var signer: CertificateSubject?
 
-  // The types of the JUMBF superboxes (C2PA 2.1 §11.1): the manifest store, the kinds of manifests,
-  // the claim and its signature.
+  // The types of JUMBF superboxes (C2PA 2.1 §11.1): the manifest store, the kinds of manifest, the
+  // claim and its signature.
   private static let store = FourCC("c", "2", "p", "a")
   private static let manifests: Set<FourCC> = [
     FourCC("c", "2", "m", "a"), FourCC("c", "2", "u", "m"), FourCC("c", "2", "c", "m"),
   ]
   private static let claim = FourCC("c", "2", "c", "l")
   private static let signature = FourCC("c", "2", "c", "s")
-  /// The COSE header label of a certificate chain (RFC 9360 §2).
+  /// The COSE header label for a certificate chain (RFC 9360 §2).
   private static let chain: CBORValue = .integer(33)
   private static let maxBytes: Int64 = 1 << 20
 
-  /// Reads the manifest store in a range of a file; nil when it has no claim.
+  /// Reads the manifest store in a range of a file; returns nil when it has no claim.
   static func read(
     _ range: Range<Int64>, in window: SourceWindow
   ) throws(ParseError) -> ContentCredentials? {
@@ -47,7 +47,7 @@ struct ContentCredentials: Sendable, Hashable {
     return nil
   }
 
-  /// Reads claim and signer of one manifest; nil when it has no claim.
+  /// Reads the claim and the signer of a manifest; returns nil when it has no claim.
   private static func read(
     _ manifest: JUMBFBox.Contents, in window: SourceWindow
   ) throws(ParseError) -> ContentCredentials? {
@@ -72,7 +72,7 @@ struct ContentCredentials: Sendable, Hashable {
     return found
   }
 
-  /// Takes the values from a decoded claim.
+  /// Creates credentials from a decoded claim.
   private init(_ claim: CBORValue, manifest: String) {
     self.manifest = manifest
     title = claim["dc:title"]?.text
@@ -80,14 +80,14 @@ struct ContentCredentials: Sendable, Hashable {
     instanceID = claim["instanceID"]?.text
     generator = claim["claim_generator"]?.text
     guard generator == nil, let info = claim["claim_generator_info"] else { return }
-    // A map since version 2 of claims, before that a list of maps.
+    // The value is a map since version 2 of claims, and was a list of maps before.
     let first = info.array?.first ?? info
     let words = [first["name"]?.text, first["version"]?.text].compactMap(\.self)
     generator = words.isEmpty ? nil : words.joined(separator: " ")
   }
 
-  /// Returns the subject of the first certificate in a COSE_Sign1: protected headers, other
-  /// headers, payload, signature (RFC 9052 §4.2).
+  /// Returns the subject of the first certificate in a COSE_Sign1, which has protected headers,
+  /// other headers, payload and signature (RFC 9052 §4.2).
   private static func subject(of signature: CBORValue) -> CertificateSubject? {
     guard let parts = signature.array, parts.count == 4 else { return nil }
     let protected = parts[0].bytes.flatMap { try? CBORValue.parse($0) }
@@ -99,13 +99,14 @@ struct ContentCredentials: Sendable, Hashable {
     return nil
   }
 
-  /// Returns the error for changes to single values of a manifest, which are signed.
+  /// Returns the error for changes to individual values in a manifest, which are signed.
   static func refusal(at offset: Int64) -> ParseError {
     ParseError(
       .unsupported, at: offset, "C2PA claims are signed and can only be removed as a whole")
   }
 
-  /// Returns the items of these values, all with one location; their keys mark them as claims.
+  /// Returns the items for these values, all with the same location; their keys identify them as
+  /// claims.
   func items(at location: ItemLocation) -> [MetadataItem] {
     let values: [(key: MetadataKey, text: String?)] = [
       ("manifest", manifest), ("claimedGenerator", generator), ("claimedTitle", title),

@@ -1,4 +1,4 @@
-/// One box of JUMBF, the box format around C2PA manifests (ISO/IEC 19566-5 §5), by its type and the
+/// A box in JUMBF, the box format around C2PA manifests (ISO/IEC 19566-5 §5): its type and the
 /// range of its body in the file.
 ///
 /// The numbers are sizes in bytes.
@@ -12,11 +12,11 @@ struct JUMBFBox: Sendable, Hashable {
   static let superbox = FourCC("j", "u", "m", "b")
   static let cbor = FourCC("c", "b", "o", "r")
   private static let description = FourCC("j", "u", "m", "d")
-  // Limits for crafted files: boxes in one superbox, bytes of a label.
+  // Limits for crafted files: the number of boxes in a superbox, and of bytes in a label.
   private static let most = 1024
   private static let longestLabel = 1024
 
-  /// Returns the boxes in a range of a file, up to the first that does not fit.
+  /// Returns the boxes in a range of a file, up to the first one that extends beyond the range.
   static func list(
     _ range: Range<Int64>, in window: SourceWindow
   ) throws(ParseError) -> [JUMBFBox] {
@@ -42,7 +42,7 @@ struct JUMBFBox: Sendable, Hashable {
     let boxes: [JUMBFBox]
   }
 
-  /// Reads the contents of a superbox; nil for other boxes, and for a superbox without a
+  /// Reads the contents of a superbox; returns nil for other boxes, and for a superbox without a
   /// description.
   func contents(in window: SourceWindow) throws(ParseError) -> Contents? {
     guard type == JUMBFBox.superbox else { return nil }

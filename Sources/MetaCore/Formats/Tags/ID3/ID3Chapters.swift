@@ -1,5 +1,5 @@
-/// Collects the chapters of an ID3v2 tag while its CHAP and CTOC frames are read, and returns them
-/// in the order of the tables of contents (ID3v2 Chapter Frame Addendum).
+/// Collects the chapters in an ID3v2 tag while its CHAP and CTOC frames are read, and returns them
+/// in the order given by the tables of contents (ID3v2 Chapter Frame Addendum).
 struct ID3Chapters: Sendable {
   /// The frames nested in the CHAP frame that is being read.
   var subFrames: [MetadataItem] = []
@@ -25,7 +25,8 @@ struct ID3Chapters: Sendable {
     chapters.append((value[part: "elementID"]?.stringValue ?? "", chapter))
   }
 
-  /// Takes title, picture or link of a chapter from a nested frame; of several, the first.
+  /// Takes the title, picture or link of a chapter from a nested frame; if there are several, the
+  /// first is used.
   private static func apply(_ frame: MetadataItem, to chapter: inout Chapter) {
     switch frame.key {
     case "TIT2", "TT2": chapter.title = chapter.title ?? frame.value.stringValue
@@ -36,7 +37,7 @@ struct ID3Chapters: Sendable {
     }
   }
 
-  /// Converts milliseconds; all ones mean no time.
+  /// Converts milliseconds to a time; if all bits are set, there is no time.
   private func time(_ value: MetadataValue?) -> MediaTime? {
     guard let milliseconds = value?.integerValue, milliseconds != 0xFFFF_FFFF else { return nil }
     return MediaTime(value: milliseconds, timescale: 1000)
@@ -54,8 +55,8 @@ struct ID3Chapters: Sendable {
         children: children.compactMap(\.stringValue)))
   }
 
-  /// Returns the chapters in the order of the top-level table of contents; without one, all
-  /// chapters by time.
+  /// Returns the chapters in the order of the top-level table of contents; without such a table,
+  /// returns all chapters by time.
   func assembled() -> [Chapter] {
     guard !chapters.isEmpty else { return [] }
     let all = chapters.map(\.chapter)
@@ -73,13 +74,14 @@ struct ID3Chapters: Sendable {
     }.map(\.element)
   }
 
-  /// Returns the chapters in a table of contents, each once, including those of nested tables.
+  /// Returns the chapters in a table of contents, each once, including those in nested tables.
   private func chapters(of top: Contents) -> [Chapter] {
     var chapterByID: [String: Chapter] = [:]
     for (id, chapter) in chapters where chapterByID[id] == nil { chapterByID[id] = chapter }
     var tableByID: [String: Contents] = [:]
     for table in contents where tableByID[table.id] == nil { tableByID[table.id] = table }
-    // A table is removed when it is visited, so tables that contain each other end.
+    // A table is removed when it is visited, so that tables that contain each other do not cause an
+    // endless loop.
     tableByID[top.id] = nil
     var named: [Chapter] = []
     var waiting = Array(top.children.reversed())

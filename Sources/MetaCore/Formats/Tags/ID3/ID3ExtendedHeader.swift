@@ -9,15 +9,15 @@ struct ID3ExtendedHeader: Sendable, Hashable {
   /// The name in findings.
   static let name = "extended header"
 
-  /// Its size, including the size field.
+  /// The size of the header, including the size field.
   var size: Int
-  /// The padding size that a 2.3 header declares.
+  /// The padding size declared in a 2.3 header.
   var paddingSize: UInt32?
-  /// The CRC-32 of the frames (2.3, §3.2), or of frames and padding (2.4, §3.2).
+  /// The CRC-32 of the frames (2.3, §3.2), or of the frames and the padding (2.4, §3.2).
   var crc: UInt32?
-  /// The restrictions byte of 2.4.
+  /// The restrictions byte in 2.4.
   var restrictions: UInt8?
-  /// Whether the tag updates an earlier one (2.4).
+  /// Whether the tag updates an earlier tag (2.4).
   var isUpdate = false
 
   /// Parses an extended header at the start of `slice`.
@@ -28,7 +28,7 @@ struct ID3ExtendedHeader: Sendable, Hashable {
     try version == .v24 ? parseSyncsafe(slice) : parsePlain(slice)
   }
 
-  /// Parses the form of 2.3.
+  /// Parses a 2.3 header.
   private static func parsePlain(_ slice: ByteSlice) throws(ParseError) -> ID3ExtendedHeader {
     var reader = ByteReader(slice)
     let declared = try reader.u32()
@@ -43,7 +43,7 @@ struct ID3ExtendedHeader: Sendable, Hashable {
     return header
   }
 
-  /// Parses the form of 2.4.
+  /// Parses a 2.4 header.
   private static func parseSyncsafe(_ slice: ByteSlice) throws(ParseError) -> ID3ExtendedHeader {
     var reader = ByteReader(slice)
     let stored = try reader.u32()
@@ -66,7 +66,7 @@ struct ID3ExtendedHeader: Sendable, Hashable {
     return header
   }
 
-  /// Parses the CRC of 2.4: 35 bits, seven per byte, the highest three unused.
+  /// Parses a 2.4 CRC: 35 bits, seven per byte, of which the highest three are unused.
   private static func parseCRC(_ slice: ByteSlice) throws(ParseError) -> UInt32 {
     var value: UInt64 = 0
     for byte in slice.bytes.suffix(5) { value = value << 7 | UInt64(byte & 0x7F) }
@@ -78,7 +78,7 @@ struct ID3ExtendedHeader: Sendable, Hashable {
     version == .v24 ? encodeSyncsafe() : encodePlain()
   }
 
-  /// Encodes the form of 2.3.
+  /// Encodes a 2.3 header.
   private func encodePlain() -> [UInt8] {
     var writer = ByteWriter()
     writer.u32(crc == nil ? 6 : 10)
@@ -88,7 +88,7 @@ struct ID3ExtendedHeader: Sendable, Hashable {
     return writer.bytes
   }
 
-  /// Encodes the form of 2.4.
+  /// Encodes a 2.4 header.
   private func encodeSyncsafe() -> [UInt8] {
     var body = ByteWriter()
     body.u8(1)

@@ -1,5 +1,5 @@
-/// The format of files that consist of ID3v2 tags without audio, one or more in sequence: `.id3`
-/// files.
+/// The format of files that consist of ID3v2 tags without audio, one or more in sequence, such as
+/// `.id3` files.
 ///
 /// Files of other formats may begin with a tag as well, so those formats are tried first.
 struct ID3Format: EditableFormat {
@@ -13,7 +13,7 @@ struct ID3Format: EditableFormat {
     return .maybe(1)
   }
 
-  /// Reads all tags; the chapters are those of the first tag that has any.
+  /// Reads all tags; the chapters are from the first tag that has any.
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
     var log = DiagnosticLog(limit: options.limits.diagnostics)
     var document = Document(

@@ -1,7 +1,7 @@
-// The structure of a tag for `tree`: its frames, nested frames, and padding.
+// The structure of a tag, as shown by `tree`: its frames, nested frames and padding.
 
 extension ID3TagReader {
-  /// Creates the node of a frame.
+  /// Creates the node for a frame.
   func node(_ item: MetadataItem, _ children: [StructureNode]) -> StructureNode {
     StructureNode(
       name: item.key.description, offset: item.location.offset, size: item.location.size,
@@ -16,7 +16,7 @@ extension ID3TagReader {
     return [about, value].compactMap { $0 }.joined(separator: ": ")
   }
 
-  /// Returns a short description of a value; long texts, lists and records are shortened.
+  /// Returns a short description of a value; long strings, lists and records are shortened.
   private static func summary(of value: MetadataValue) -> String? {
     switch value {
     case .string(let text): text.count > 80 ? text.prefix(80) + "…" : text

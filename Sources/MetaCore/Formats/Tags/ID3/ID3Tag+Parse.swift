@@ -1,13 +1,13 @@
 // Reading a tag: header, extended header, frames, padding.
 
 extension ID3Tag {
-  /// The maximum number of tags read from a file; each may inflate to the size that a limit allows.
+  /// The maximum number of tags read from a file; frames in each tag may be inflated up to a limit.
   static let maxInFile = 64
 
   /// Parses the tag at `offset`; nil if there is no tag.
   ///
-  /// `limit` is the end of the enclosing chunk or atom. `number` distinguishes several tags of a
-  /// file: the container of the second tag's items is `ID3v2.3#2`.
+  /// `limit` is the end of the enclosing chunk or atom. `number` distinguishes several tags in a
+  /// file: the container of items in the second tag is `ID3v2.3#2`, for example.
   ///
   /// - Throws: `io`, `limitExceeded`; errors within the tag are reported and skipped.
   static func parse(
@@ -56,8 +56,8 @@ extension ID3Tag {
     let slice = try window.bytes(at: end - size, upTo: ID3TagHeader.size)
     guard let footer = ID3TagHeader(slice, isFooter: true) else { return nil }
     let start = end - footer.bodySize - 2 * size
-    // The footer is a copy of the header (ID3v2.4 §3.4); if they disagree, a rewritten tag would no
-    // longer be found.
+    // The footer is a copy of the header (ID3v2.4 §3.4); if they disagree, the tag would no longer
+    // be found after a rewrite.
     guard start >= 0,
       let header = ID3TagHeader(try window.bytes(at: start, upTo: ID3TagHeader.size)),
       header.hasFooter, header.bodySize == footer.bodySize
@@ -66,15 +66,15 @@ extension ID3Tag {
   }
 }
 
-/// The reading of one ID3v2 tag, step by step: header, extended header, frames, padding.
+/// Reads an ID3v2 tag step by step: header, extended header, frames, padding.
 ///
-/// The result is ``tag``, and structure nodes if they are requested.
+/// The result is ``tag``, and the structure nodes if they are requested.
 struct ID3TagParts {
   private(set) var tag: ID3Tag
   private(set) var nodes: [StructureNode] = []
   private let header: ID3TagHeader
   private let container: MetadataContainer
-  /// The end of the file or of the chunk around the tag.
+  /// The end of the file, or of the chunk that contains the tag.
   private let limit: Int64
   /// The end of the available part of the body.
   private let bodyEnd: Int64
@@ -129,14 +129,14 @@ struct ID3TagParts {
     finish(run, reader, source, isBodyEnd: run.end == end)
   }
 
-  /// The end of the tag if its size is read as an ordinary number; nil unless that end differs and
-  /// is in the file.
+  /// The end of the tag if its size is read as an ordinary number; nil unless that end is later and
+  /// within the file.
   private var plainEnd: Int64? {
     let end = tag.offset + Int64(ID3TagHeader.size) + Int64(header.storedSize)
     return end > bodyEnd && end <= limit ? end : nil
   }
 
-  /// Returns the bytes of the frames: the file, or the body with unsynchronisation removed (2.2,
+  /// Returns the source of the frames: the file, or the body with unsynchronisation removed (2.2,
   /// 2.3).
   private func source(
     _ window: SourceWindow, from start: Int64, version: ID3Version, options: ReadOptions
@@ -149,7 +149,7 @@ struct ID3TagParts {
     return .memory(ByteSlice(decoded.bytes, origin: start), decoded)
   }
 
-  /// Skips an extended header, and returns the offset of the first frame.
+  /// Skips an extended header and returns the offset of the first frame.
   private mutating func readExtendedHeader(
     _ source: FrameSource, from start: Int64, to end: Int64, version: ID3Version,
     _ reader: inout ID3TagReader
@@ -164,14 +164,14 @@ struct ID3TagParts {
       tag.extendedHeader = extended
       let first = start + Int64(extended.size)
       if reader.makesNodes { nodes.append(node(extended, at: start)) }
-      // Some writers include the four bytes of the size, others do not.
+      // Some writers include the four bytes of the size field in the size; other writers do not.
       guard try landing.content(at: first) == .junk else { return first }
       return try landing.content(at: first + 4) == .knownFrame ? first + 4 : first
     } catch {
       guard error.code != .io else { throw error }
       reader.log.add(error.inside(ID3ExtendedHeader.name).inside(container.rawValue))
-      // The frames after a damaged header are looked for at the sizes that headers have: 10 and 14
-      // bytes in 2.3, from 6 bytes on in 2.4, and the stored size with and without its own field.
+      // After a damaged header, frames are looked for at the possible header sizes: 10 and 14 bytes
+      // in 2.3, 6 bytes or more in 2.4, and the stored size with and without its own field.
       let size = slice.bigEndian(at: 0).map { Int64($0) } ?? 0
       for offset in [10, 6, 14, size, size + 4]
       where try landing.content(at: start + offset) == .knownFrame { return start + offset }
@@ -179,7 +179,7 @@ struct ID3TagParts {
     }
   }
 
-  /// Returns the structure node of the extended header.
+  /// Returns the structure node for the extended header.
   private func node(_ extended: ID3ExtendedHeader, at start: Int64) -> StructureNode {
     let crc = extended.crc.map { "CRC \(String($0, radix: 16))" }
     return StructureNode(
@@ -187,8 +187,8 @@ struct ID3TagParts {
       summary: crc)
   }
 
-  /// Stores the results of reading the frames in the tag; `isBodyEnd` is false when the tag turned
-  /// out to be longer than its header declares.
+  /// Stores the results from reading the frames in ``tag``; `isBodyEnd` is false when the tag
+  /// turned out to be longer than its header declares.
   private mutating func finish(
     _ run: ID3TagReader.Run, _ reader: ID3TagReader, _ source: FrameSource, isBodyEnd: Bool
   ) {

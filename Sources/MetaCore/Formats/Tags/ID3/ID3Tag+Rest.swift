@@ -1,11 +1,12 @@
-// The data after the frames of a tag that are neither frames nor padding.
+// The data after the frames of a tag that is neither frames nor padding.
 
 extension ID3Tag {
-  /// Returns the range after the last frame up to the last meaningful byte; nil when there is only
-  /// padding.
+  /// Returns the range from the end of the last frame to the last meaningful byte; nil when there
+  /// is only padding.
   ///
-  /// It may contain frames that other programs can read, or data of another program in the padding.
-  /// It ends at the last non-zero byte, or at the end of anything that looks like frames.
+  /// The range may contain frames that other programs can read, or data that another program stored
+  /// in the padding. It ends at the last non-zero byte, or at the end of anything that looks like
+  /// frames.
   ///
   /// - Throws: Read errors.
   func rest(in window: SourceWindow) throws(ParseError) -> Range<Int64>? {
@@ -20,7 +21,7 @@ extension ID3Tag {
     return framesEnd..<end
   }
 
-  /// Whether the stored bytes differ from those of the frames (2.2, 2.3).
+  /// Whether the stored bytes of frames differ from the decoded bytes (2.2, 2.3).
   private var isStoredUnsynchronised: Bool {
     version != .v24 && flags.contains(.unsynchronised)
   }

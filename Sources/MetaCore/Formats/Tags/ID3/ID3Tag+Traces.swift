@@ -1,6 +1,6 @@
 extension PrivateTraces {
-  /// Blanks the padding of the ID3v2 tag at `offset`, and returns the end of the tag; nil without a
-  /// tag.
+  /// Blanks the padding of the ID3v2 tag at `offset` and returns the end of the tag; returns nil if
+  /// there is no tag.
   mutating func addTag(
     at offset: Int64, upTo limit: Int64? = nil, in window: SourceWindow
   ) throws(ParseError) -> Int64? {
@@ -14,7 +14,7 @@ extension PrivateTraces {
       return tag.end
     }
     var padding = tag.framesEnd..<(tag.framesEnd + tag.paddingSize)
-    // Data in the form of frames are not padding: other programs may read them.
+    // Data that looks like frames is not padding: other programs may read it.
     if try window.bytes(at: padding.lowerBound, upTo: 1)[0] != 0,
       let rest = try tag.rest(in: window)
     {

@@ -1,6 +1,7 @@
-/// One ID3v2 tag as it was read: its location, frames as items, chapters and padding.
+/// An ID3v2 tag as it was read: its location, frames as items, chapters and padding.
 ///
-/// It may be before MPEG audio, in a chunk of RIFF or AIFF, in an `ID32` atom, or after the audio.
+/// The tag may be before MPEG audio, in a RIFF or AIFF chunk, in an `ID32` atom, or after the
+/// audio.
 struct ID3Tag: Sendable {
   /// The number of the version: 2, 3 or 4; tags of other versions are skipped.
   var major: UInt8
@@ -10,12 +11,12 @@ struct ID3Tag: Sendable {
   var offset: Int64
   /// The size of the tag, including header and footer, limited to the end of the file.
   var size: Int64
-  /// The start of the first frame, and the end of the last.
+  /// The start of the first frame and the end of the last frame.
   var framesOffset: Int64 = 0
   var framesEnd: Int64 = 0
   /// The frames, in file order.
   var items: [MetadataItem] = []
-  /// The chapters of the CHAP frames.
+  /// The chapters from the CHAP frames.
   var chapters: [Chapter] = []
   /// The size of the padding after the last frame.
   var paddingSize: Int64 = 0
@@ -30,6 +31,6 @@ struct ID3Tag: Sendable {
   /// The version, or nil when it is not supported.
   var version: ID3Version? { ID3Version(rawValue: major) }
 
-  /// The name of the tag: `ID3v2.4`.
+  /// The name of the tag, such as `ID3v2.4`.
   var name: String { "ID3v2.\(major)" }
 }

@@ -1,4 +1,4 @@
-/// The ten bytes at the start of an ID3v2 tag and, with another signature, at its end (ID3v2.4
+/// The ten bytes at the start of an ID3v2 tag and, with a different signature, at its end (ID3v2.4
 /// §3.1, §3.4).
 ///
 /// The numbers are offsets.
@@ -12,16 +12,17 @@ package struct ID3TagHeader: Sendable, Hashable {
   /// The size of a header and of a footer.
   package static let size = 10
 
-  /// The flag byte in the header of an ID3v2 tag, which concerns the whole tag.
+  /// The flag byte in the header of an ID3v2 tag, which applies to the whole tag.
   package struct Flags: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
-    /// The whole tag (2.2, 2.3) or every frame (2.4) is unsynchronised.
+    /// Indicates that the whole tag (2.2, 2.3) or every frame (2.4) is unsynchronised.
     package static let unsynchronised = Flags(rawValue: 0x80)
-    /// An extended header follows; in 2.2 the bit means a compression that was never defined.
+    /// Indicates that an extended header follows; in 2.2, the bit means a compression that was
+    /// never defined.
     package static let extended = Flags(rawValue: 0x40)
-    /// The tag is at an experimental stage.
+    /// Indicates that the tag is experimental.
     static let experimental = Flags(rawValue: 0x20)
-    /// A footer follows the body (2.4).
+    /// Indicates that a footer follows the body (2.4).
     static let footer = Flags(rawValue: 0x10)
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -56,7 +57,7 @@ package struct ID3TagHeader: Sendable, Hashable {
     self.storedSize = storedSize
   }
 
-  /// Parses a header or a footer; nil when the bytes are not "ID3" or "3DI" with a possible
+  /// Parses a header or a footer; nil unless the bytes are "ID3" or "3DI" followed by a plausible
   /// version.
   package init?(_ slice: ByteSlice, isFooter: Bool = false) {
     guard slice.count >= ID3TagHeader.size else { return nil }
@@ -71,7 +72,7 @@ package struct ID3TagHeader: Sendable, Hashable {
     guard major != 0xFF, revision != 0xFF else { return nil }
   }
 
-  /// Encodes the header; with `isFooter`, as a footer.
+  /// Encodes the header, or a footer if `isFooter` is true.
   package func encode(isFooter: Bool = false) -> [UInt8] {
     var writer = ByteWriter(reserving: ID3TagHeader.size)
     writer.append(isFooter ? "3DI".utf8 : "ID3".utf8)

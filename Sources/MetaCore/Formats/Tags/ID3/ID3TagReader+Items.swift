@@ -1,9 +1,9 @@
-// From the content of a frame to an item: which bytes to read, and how to handle errors.
+// Converts the content of a frame to an item: determines which bytes to read, and handles errors.
 
 extension ID3TagReader {
-  /// Reads a frame, and adds its item, and its node if nodes are requested.
+  /// Reads a frame and adds its item, as well as its node if nodes are requested.
   ///
-  /// - Throws: `io`, and `limitExceeded` for the whole tag.
+  /// - Throws: `io`; `limitExceeded` if it applies to the whole tag.
   mutating func read(_ body: FrameBody, into run: inout Run, depth: Int) throws(ParseError) {
     let definition = table.definition(of: body.header.id)
     let name = definition?.name ?? body.header.id.text
@@ -38,7 +38,7 @@ extension ID3TagReader {
     run.items.append(item)
   }
 
-  /// Decodes the content into the item, and returns the nodes of nested frames.
+  /// Decodes the content into the item and returns the nodes for nested frames.
   private mutating func decode(
     _ body: FrameBody, _ shape: FrameShape, into item: inout MetadataItem, depth: Int
   ) throws(ParseError) -> [StructureNode] {
@@ -54,7 +54,7 @@ extension ID3TagReader {
     return try decodeFields(body, shape, into: &item, depth: depth)
   }
 
-  /// Reads all fields of a shape and what follows them into the item.
+  /// Reads all fields of a shape, and the content after them, into the item.
   private mutating func decodeFields(
     _ body: FrameBody, _ shape: FrameShape, into item: inout MetadataItem, depth: Int
   ) throws(ParseError) -> [StructureNode] {
@@ -69,7 +69,8 @@ extension ID3TagReader {
     return children
   }
 
-  /// Returns the shape of `PIC` in a 2.3 tag, which has either form: a slash reveals a MIME type.
+  /// Returns the shape of `PIC` in a 2.3 tag, which may have an image format or, as revealed by a
+  /// slash, a MIME type.
   private func pictureShape(_ shape: FrameShape, of body: FrameBody) -> FrameShape {
     let mime = body.head.clamped(from: 1, count: 10)
     guard mime.firstIndex(of: UInt8(ascii: "/")) != nil else { return shape }
@@ -97,7 +98,7 @@ extension ID3TagReader {
         try reader.read(shape)
         return reader
       } catch {
-        // A long description, for example: more bytes are read, in few steps.
+        // A long description, for example, needs more bytes, which are read in few steps.
         guard error.code == .truncated, !reader.isWhole else { throw error }
         wanted = min(body.count, wanted.multipliedReportingOverflow(by: 8).partialValue)
       }
@@ -159,7 +160,7 @@ extension ID3TagReader {
     }
   }
 
-  /// Keeps data that concern the whole tag.
+  /// Keeps data that concerns the whole tag.
   private mutating func collect(_ item: MetadataItem) {
     switch item.key {
     case "CHAP": chapters.addChapter(item.value)
@@ -170,7 +171,7 @@ extension ID3TagReader {
   }
 }
 
-/// Converts the three letters that an ID3v2 frame stores as its language (COMM, USLT) to a language
+/// Converts the three letters in the language field of an ID3v2 frame (COMM, USLT) to a language
 /// tag.
 enum ID3Language {
   /// Returns the language tag for three stored letters; nil for "XXX", zeros or spaces.

@@ -1,5 +1,5 @@
-/// Reads the frames of one ID3v2 tag in sequence to items, chapters and structure nodes, and reads
-/// no more of each frame than its item needs.
+/// Reads the frames in an ID3v2 tag in sequence as items, chapters and structure nodes; reads no
+/// more of each frame than its item needs.
 struct ID3TagReader {
   let version: ID3Version
   let options: ReadOptions
@@ -8,10 +8,10 @@ struct ID3TagReader {
   let isUnsynchronised: Bool
   /// Whether structure nodes are requested.
   let makesNodes: Bool
-  /// The other possible end of the tag, when its size may be stored in the wrong form.
+  /// The other possible end of the tag, if its size may be stored in the wrong form.
   let plainEnd: Int64?
   var log: DiagnosticLog
-  /// The number of bytes to which frames may still be inflated.
+  /// The remaining number of bytes that may be produced by inflating frames.
   var inflationBudget: Int
   var frameCount = 0
   var chapters = ID3Chapters()
@@ -77,8 +77,8 @@ struct ID3TagReader {
     return run
   }
 
-  /// Reads a short text frame without flags on a fast path, as are nearly all frames; returns false
-  /// for other frames.
+  /// Reads a short text frame without flags (as nearly all frames are) on a fast path; returns
+  /// false for other frames.
   private mutating func readShortText(
     _ header: ID3FrameHeader, _ head: ByteSlice, at position: Int64, in source: FrameSource,
     into run: inout Run
@@ -130,7 +130,7 @@ struct ID3TagReader {
       return next.map { $0 - start }
     }
     if header.storedSize >= 0x80, table.shape(of: header.id).tail == .none {
-      // Text is read anyway, together with the next header.
+      // Text is read in any case, together with the next header.
       let ahead = min(Int64(header.storedSize), Int64(options.limits.value)) + 20
       _ = try source.bytes(at: position, upTo: min(ahead, run.end - position))
     }
@@ -141,7 +141,7 @@ struct ID3TagReader {
       run.end = plainEnd
       return size
     }
-    // Any four letters may be an unknown ID.
+    // Any four letters may be the ID of an unknown frame.
     if table.definition(of: header.id) == nil {
       noteJunk(at: source.fileOffset(of: position))
       return nil
@@ -152,7 +152,7 @@ struct ID3TagReader {
     return run.end - start
   }
 
-  /// Reports data that are not a frame.
+  /// Reports data that is not a frame.
   private mutating func noteJunk(at offset: Int64, isBetween: Bool = false) {
     log.note(
       .malformed, path(), at: offset,

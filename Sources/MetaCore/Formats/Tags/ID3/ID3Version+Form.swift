@@ -1,6 +1,6 @@
 /// Version-dependent properties: the tag name, and the size of a frame header.
 extension ID3Version {
-  /// The name of a tag of this version in paths and containers.
+  /// The name of a tag with this version in paths and containers.
   var name: String {
     switch self {
     case .v22: "ID3v2.2"

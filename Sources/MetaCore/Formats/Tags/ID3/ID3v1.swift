@@ -1,5 +1,5 @@
-/// The layout of ID3v1, 128 bytes at the end of a file, and of the optional enhanced tag of 227
-/// bytes before them; reads their fields as items and encodes items.
+/// The layout of ID3v1, the last 128 bytes in a file, and of the optional enhanced tag in the 227
+/// bytes before it; reads the fields as items and encodes items.
 ///
 /// Numbers in parentheses are sizes in bytes.
 ///
@@ -7,7 +7,7 @@
 ///           1.1: the last two bytes of the comment are a zero and the track number
 ///     TAG+  title (60) | artist (60) | album (60) | speed (1) | genre (30) | start (6) | end (6)
 ///
-/// The texts of `TAG+` continue those of `TAG`.
+/// The strings in `TAG+` continue those in `TAG`.
 enum ID3v1 {
   /// The size of the tag.
   static let size = 128
@@ -17,20 +17,20 @@ enum ID3v1 {
   static let container = MetadataContainer(rawValue: "ID3v1")
   static let enhancedContainer = MetadataContainer(rawValue: "TAG+")
 
-  /// A field of `TAG` or `TAG+`: the key of its item, its offset and size in bytes, and its form.
+  /// A field in `TAG` or `TAG+`: the key of its item, its offset and size in bytes, and its form.
   struct Field {
     let key: MetadataKey
     let offset: Int
     let size: Int
     let form: Form
 
-    /// The form in which a field of `TAG` or `TAG+` stores its value.
+    /// The form in which a field in `TAG` or `TAG+` stores its value.
     enum Form {
       /// Latin-1 text padded with zeros or spaces.
       case text
-      /// Text that continues the field of the same key in `TAG`.
+      /// Text that continues the field with the same key in `TAG`.
       case continuation
-      /// A one-byte number, where `none` means no value.
+      /// A one-byte number; the number `none` means that there is no value.
       case number(none: UInt8)
     }
   }
@@ -55,11 +55,11 @@ enum ID3v1 {
     Field(key: "endTime", offset: 221, size: 6, form: .text),
   ]
 
-  /// Returns the items in the last 128 bytes of a file, without empty fields; nil when the bytes
+  /// Returns the items in the last 128 bytes of a file, omitting empty fields; nil when the bytes
   /// are not a tag.
   ///
-  /// `enhanced`, the 227 bytes before, is used if it begins with `TAG+`; its items come first, as
-  /// in the file.
+  /// `enhanced`, the preceding 227 bytes, is used if it begins with `TAG+`; its items come first,
+  /// as in the file.
   static func parse(_ tag: ByteSlice, enhanced: ByteSlice = .empty) -> [MetadataItem]? {
     guard tag.count == size, tag.starts(with: "TAG".utf8) else { return nil }
     var items: [MetadataItem] = []
@@ -84,9 +84,10 @@ enum ID3v1 {
     slice.count == enhancedSize && slice.starts(with: "TAG+".utf8)
   }
 
-  /// Returns the item of a field; nil when the field is empty.
+  /// Returns the item for a field; nil when the field is empty.
   ///
-  /// `tag` is the ID3v1 tag after an enhanced tag, and nil for its own fields.
+  /// `tag` is the ID3v1 tag after an enhanced tag; it is nil when the field is in the ID3v1 tag
+  /// itself.
   private static func item(
     _ field: Field, _ slice: ByteSlice, before tag: ByteSlice?
   ) -> MetadataItem? {
@@ -134,9 +135,9 @@ enum ID3v1 {
 }
 
 extension ID3v1 {
-  /// Encodes items in 128 bytes; texts are truncated where necessary.
+  /// Encodes items in 128 bytes; strings are truncated where necessary.
   ///
-  /// - Throws: `notRepresentable` when Latin-1 lacks a character of a text, or a number does not
+  /// - Throws: `notRepresentable` when Latin-1 lacks a character in a string, or a number does not
   ///   fit in one byte.
   static func encode(_ items: [MetadataItem]) throws(ParseError) -> [UInt8] {
     var bytes = Array("TAG".utf8)

@@ -1,13 +1,13 @@
-/// Edits the fields of an ID3v1 tag, and of the `TAG+` before it, in a copy of their bytes; the
+/// Edits the fields in an ID3v1 tag, and in the `TAG+` before it, in a copy of their bytes; the
 /// size never changes.
 ///
-/// What does not fit becomes a note.
+/// Values that do not fit are reported in notes.
 struct ID3v1Rewriter {
   /// The start of the tags, including `TAG+`.
   let offset: Int64
   /// `TAG+` and `TAG`.
   private var bytes: [UInt8]
-  /// The fields of `TAG+` that were set explicitly.
+  /// The fields in `TAG+` that were set explicitly.
   private var continued: Set<MetadataKey> = []
   /// The offset of `TAG`: zero, or the size of `TAG+`.
   private let start: Int
@@ -20,7 +20,7 @@ struct ID3v1Rewriter {
     start = bytes.count > ID3v1.size ? ID3v1.enhancedSize : 0
   }
 
-  /// Whether a change concerns a field of these tags, or a new one.
+  /// Whether a change concerns a field in these tags, or a new field for them.
   func covers(_ change: DocumentEdit.Change) -> Bool {
     let container: MetadataContainer
     switch change {
@@ -32,8 +32,8 @@ struct ID3v1Rewriter {
 
   /// Changes one field.
   ///
-  /// - Throws: `unsupported` when there is no field at the location, `notRepresentable` when there
-  ///   is no field with the name.
+  /// - Throws: `unsupported` when there is no field at the location; `notRepresentable` when there
+  ///   is no field with the given name.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     switch change {
     case .replace(let location, let entry): set(try field(at: location), entry)
@@ -69,14 +69,15 @@ struct ID3v1Rewriter {
     return (field, isEnhanced)
   }
 
-  /// Stores the value of an entry in a field; without an entry, empties it.
+  /// Stores the value of an entry in a field; if there is no entry, empties the field.
   private mutating func set(
     _ place: (field: ID3v1.Field, isEnhanced: Bool), _ entry: DocumentEdit.Entry?
   ) {
     let (field, isEnhanced) = place
     let base = isEnhanced ? 0 : start
     let size = field.key == "comment" && hasTrack ? 28 : field.size
-    // A comment stored next to a track number, which may be restored later.
+    // The given bytes may also be a comment from a tag with a track number, which may be restored
+    // later.
     if let given = entry?.bytes, given.count == size || given.count == 28 && field.key == "comment"
     {
       replace(Array(given.bytes), at: base + field.offset)
@@ -100,7 +101,7 @@ struct ID3v1Rewriter {
   /// Whether the tag has the track number of ID3v1.1.
   private var hasTrack: Bool { bytes[start + 125] == 0 && bytes[start + 126] != 0 }
 
-  /// Stores a number of one byte, and marks or unmarks the tag as ID3v1.1.
+  /// Stores a one-byte number, and marks the tag as ID3v1.1 or removes that mark.
   private mutating func setNumber(
     _ value: MetadataValue?, _ field: ID3v1.Field, none: UInt8, at place: Int
   ) {
@@ -117,7 +118,7 @@ struct ID3v1Rewriter {
     bytes[place] = number ?? none
   }
 
-  /// Stores the part that does not fit in `TAG` in `TAG+`, if there is one.
+  /// Stores the part that does not fit in `TAG` in `TAG+`, if the file has a `TAG+`.
   private mutating func setContinuation(of field: ID3v1.Field, _ text: [UInt8]) {
     guard start > 0,
       let rest = ID3v1.enhancedFields.first(where: { $0.key == field.key }),
@@ -128,7 +129,7 @@ struct ID3v1Rewriter {
     replace(ID3v1Rewriter.padded(more.prefix(rest.size), to: rest.size), at: rest.offset)
   }
 
-  /// Reports a truncated text, unless `TAG+` has the rest of it.
+  /// Reports a truncated string, unless `TAG+` has the rest.
   private mutating func noteCut(_ field: ID3v1.Field, _ isEnhanced: Bool) {
     guard isEnhanced || start == 0 else { return }
     let name = isEnhanced ? ID3v1.enhancedContainer.rawValue : ID3v1.container.rawValue

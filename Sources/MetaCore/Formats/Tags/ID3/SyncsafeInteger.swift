@@ -1,7 +1,7 @@
 /// Integers with only seven bits per byte, in which ID3v2 stores sizes so that no byte looks like
 /// MPEG sync (ID3v2.4 §6.2).
 package enum SyncsafeInteger {
-  /// The largest number in four bytes.
+  /// The largest number that fits in four bytes.
   package static let largest: UInt32 = 0x0FFF_FFFF
 
   /// Decodes four stored bytes; nil when one of them has its high bit set.

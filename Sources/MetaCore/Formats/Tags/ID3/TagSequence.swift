@@ -1,9 +1,9 @@
 /// The tags at one end of a new file, or in one of its chunks, in file order.
 ///
-/// Together they are laid out so that the padding of the last ID3v2 tag absorbs changes of their
+/// Together they are laid out so that the padding of the last ID3v2 tag absorbs changes in their
 /// sizes.
 struct TagSequence {
-  /// One tag of the sequence in its new form, an ID3v2 tag or other metadata, with its size in the
+  /// A tag in the sequence in its new form, an ID3v2 tag or other metadata, with its size in the
   /// old file.
   enum Image {
     /// A tag whose padding is not yet determined.
@@ -46,7 +46,7 @@ struct TagSequence {
 
   /// Appends a tag, changed or unchanged.
   ///
-  /// - Throws: `notRepresentable` when a frame cannot hold its value, and read errors.
+  /// - Throws: `notRepresentable` when a frame cannot hold its value; read errors.
   mutating func append(
     _ rewriter: ID3TagRewriter, notes: inout [Diagnostic]
   ) throws(ParseError) {
@@ -63,13 +63,13 @@ struct TagSequence {
   /// The total size in the old file.
   var oldSize: Int64 { images.reduce(0) { $0 + $1.oldSize } }
 
-  /// Appends everything to a layout; the last tag with padding absorbs changes in the size of the
-  /// others.
+  /// Appends everything to a layout; the last tag that supports padding absorbs changes in the
+  /// sizes of the other tags.
   ///
-  /// Without `room`, everything has its natural size. Returns false when the constraints do not
+  /// If `room` is nil, every tag keeps its own size. Returns false when the constraints do not
   /// allow it.
   ///
-  /// - Throws: `notRepresentable` when a tag is too large, and read errors.
+  /// - Throws: `notRepresentable` when a tag is too large; read errors.
   func layOut(
     into layout: inout FileLayout, room: PaddingPolicy?, proofs: inout [ExpectedTag]
   ) throws(ParseError) -> Bool {
@@ -96,9 +96,9 @@ struct TagSequence {
 }
 
 extension FileLayout {
-  /// Returns the plan of these pieces, in which all tags must be found.
+  /// Returns the edit plan for this layout, in which all tags must be found.
   ///
-  /// - Throws: `unsupported` when a tag is not found, and read errors.
+  /// - Throws: `unsupported` when a tag is not found; read errors.
   func editPlan(
     in window: SourceWindow, shape: LayoutConstraints, proofs: [TagSequence.ExpectedTag],
     notes: [Diagnostic]

@@ -8,19 +8,20 @@ package enum Unsynchronisation {
   package struct Decoded {
     /// The plain bytes.
     package let bytes: [UInt8]
-    /// The number of decoded bytes before each removed zero, ascending.
+    /// The number of decoded bytes before each removed zero, in ascending order.
     let removals: [Int]
 
-    /// Returns the index in the stored bytes of a decoded byte.
+    /// Returns the index in the stored bytes for the decoded byte at the given index.
     func storedIndex(of index: Int) -> Int {
       index + removals.partitioningIndex { $0 > index }
     }
   }
 
-  /// Decodes bytes; nil when they contain sync patterns, so that they were never unsynchronised.
+  /// Decodes bytes; returns nil when they contain sync patterns, which means that they were never
+  /// unsynchronised.
   ///
-  /// Some writers set the flag but do not encode the bytes; FF followed by E0 or above shows that,
-  /// though not all readers check it.
+  /// Some writers set the flag but do not encode the bytes; FF followed by E0 or above reveals
+  /// this, although not all readers check for it.
   package static func decode(_ stored: ByteSlice, allowsSync: Bool = false) -> Decoded? {
     var plain: [UInt8] = []
     plain.reserveCapacity(stored.count)

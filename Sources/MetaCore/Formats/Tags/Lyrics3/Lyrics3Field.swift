@@ -1,4 +1,4 @@
-/// One field of a Lyrics3 v2 tag, as stored (id3.org "Lyrics3 v2.00"); the columns are offset and
+/// A field in a Lyrics3 v2 tag, as stored (id3.org "Lyrics3 v2.00"); the columns are offset and
 /// size in bytes.
 ///
 ///     0  3  id: IND, LYR, INF, AUT, EAL, EAR, ETT, IMG, CRC, …
@@ -10,7 +10,7 @@ struct Lyrics3Field: Sendable, Hashable {
   var id: String
   var value: DataValue
 
-  /// Parses the field at `offset`, and returns it with its size.
+  /// Parses the field at `offset` and returns it with its size.
   static func parse(
     at offset: Int64, before end: Int64, in window: SourceWindow
   ) throws(ParseError) -> (field: Lyrics3Field, size: Int64) {
@@ -30,7 +30,7 @@ struct Lyrics3Field: Sendable, Hashable {
     return (field, Int64(headerSize + count))
   }
 
-  /// Appends the field; a value in a file must be loaded before.
+  /// Appends the field; a value in a file must have been loaded.
   func encode(into writer: inout ByteWriter) {
     guard case .bytes(let bytes) = value else { return }
     writer.append(TextEncoding.latin1.encode(id) ?? Array(id.utf8))
@@ -38,7 +38,7 @@ struct Lyrics3Field: Sendable, Hashable {
     writer.append(bytes)
   }
 
-  /// Returns the field as a metadata item of key space `lyrics3`.
+  /// Returns the field as a metadata item in the key space `lyrics3`.
   func metadataItem(at location: ItemLocation) -> MetadataItem {
     var item = MetadataItem(
       keySpace: .lyrics3, key: .text(id), value: .data(value), dataType: .raw, location: location)
@@ -50,8 +50,8 @@ struct Lyrics3Field: Sendable, Hashable {
     return item
   }
 
-  /// Creates the field of a metadata item; nil when its ID does not have three letters or its value
-  /// is not text.
+  /// Creates the field for a metadata item; nil when its ID does not have three letters or its
+  /// value is not text.
   init?(_ item: MetadataItem) {
     guard case .string(let text) = item.value else { return nil }
     id = item.key.description

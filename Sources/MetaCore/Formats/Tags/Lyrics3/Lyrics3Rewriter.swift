@@ -1,4 +1,4 @@
-/// Edits fields of one Lyrics3 tag and makes the pieces of the new tag; fields that are not edited
+/// Edits fields in a Lyrics3 tag and builds the pieces of the new tag; fields that are not edited
 /// keep their bytes.
 struct Lyrics3Rewriter {
   private let tag: Lyrics3Tag
@@ -8,7 +8,7 @@ struct Lyrics3Rewriter {
   /// The bytes after the last field.
   private var rest: Range<Int64>?
 
-  /// The maximum sizes of a text in version 1, and of a value in version 2.
+  /// The maximum sizes of the text in version 1 and of a value in version 2.
   private static let longest = (version1: 5100, version2: 99999)
 
   /// Reads the locations of the fields in a tag.
@@ -30,14 +30,14 @@ struct Lyrics3Rewriter {
     if tag.version == 2, end < tag.contentEnd { rest = end..<tag.contentEnd }
   }
 
-  /// Whether a change concerns a field of this tag, or a new field for it.
+  /// Whether a change concerns a field in this tag or a new field for it.
   func covers(_ change: DocumentEdit.Change) -> Bool {
     change.concerns(tag.name, at: tag.offset..<(tag.offset + tag.size))
   }
 
   /// Changes one field.
   ///
-  /// - Throws: `unsupported` when there is no field at the location, `notRepresentable` when a
+  /// - Throws: `unsupported` when there is no field at the location; `notRepresentable` when a
   ///   field cannot hold the value.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     let new = try change.entry.map { (entry) throws(ParseError) in
@@ -47,7 +47,7 @@ struct Lyrics3Rewriter {
   }
 
   /// Returns the bytes of the new fields for an entry; `type` is the text encoding of the field
-  /// that they replace, which they keep.
+  /// that they replace, which is kept.
   private func encode(
     _ entry: DocumentEdit.Entry, as type: DataType?
   ) throws(ParseError) -> [[UInt8]] {
@@ -72,7 +72,7 @@ struct Lyrics3Rewriter {
     return made
   }
 
-  /// Returns the bytes of an entry; an entry of version 1 is the whole tag with its markers.
+  /// Returns the bytes of an entry; an entry in version 1 is the whole tag with its markers.
   private func plain(_ bytes: ByteSlice) -> [UInt8] {
     guard tag.version == 1, bytes.starts(with: Lyrics3Tag.begin) else { return Array(bytes.bytes) }
     return Array(bytes.bytes.dropFirst(Lyrics3Tag.begin.count).dropLast(Lyrics3Tag.end1.count))
@@ -80,7 +80,7 @@ struct Lyrics3Rewriter {
 
   /// Returns the pieces of the new tag.
   ///
-  /// - Throws: `notRepresentable` when it is too large.
+  /// - Throws: `notRepresentable` when the tag is too large.
   func pieces() throws(ParseError) -> [FileLayout.Piece] {
     var pieces = list.entries.map(\.piece)
     if tag.version == 1 {

@@ -6,7 +6,7 @@
 struct Lyrics3Tag: Sendable {
   /// The start of the tag.
   var offset: Int64
-  /// Its total size.
+  /// The total size of the tag.
   var size: Int64
   /// The version, 1 or 2.
   var version: Int
@@ -26,8 +26,7 @@ struct Lyrics3Tag: Sendable {
     offset + size - Int64(Lyrics3Tag.end1.count) - (version == 2 ? 6 : 0)
   }
 
-  /// Returns the tag that ends at `end`, or nil; it must not begin before
-  /// `floor`.
+  /// Returns the tag that ends at `end`, or nil; the tag must not begin before `floor`.
   static func find(
     endingAt end: Int64, above floor: Int64, in window: SourceWindow
   ) throws(ParseError) -> Lyrics3Tag? {
@@ -69,7 +68,8 @@ struct Lyrics3Tag: Sendable {
     return nil
   }
 
-  /// Calls `body` with the fields in sequence (version 1 has one, named LYR as in version 2).
+  /// Calls `body` with the fields in sequence; version 1 has a single field, named LYR as in
+  /// version 2.
   func forEachField(
     in window: SourceWindow, log: inout DiagnosticLog, _ body: (Lyrics3Field, ItemLocation) -> Void
   ) throws(ParseError) {
@@ -111,7 +111,7 @@ struct Lyrics3Tag: Sendable {
     begin + words.bytes + end1
   }
 
-  /// Returns the structure node of the tag and its fields.
+  /// Returns the structure node for the tag and its fields.
   func structure(
     in window: SourceWindow, log: inout DiagnosticLog
   ) throws(ParseError) -> StructureNode {
@@ -130,7 +130,7 @@ struct Lyrics3Tag: Sendable {
     return node
   }
 
-  /// Parses a number in decimal digits; nil when there are other characters.
+  /// Parses a number in decimal digits; returns nil when there are other characters.
   static func number(_ slice: ByteSlice) -> Int? {
     var value = 0
     for byte in slice.bytes {

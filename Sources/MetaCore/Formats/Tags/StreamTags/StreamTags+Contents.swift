@@ -1,11 +1,11 @@
-/// Reading of the tags around a stream.
+/// Reading the tags around a stream.
 extension StreamTags {
-  /// What all tags around a stream contain, in file order: items, chapters of the first tag that
-  /// has any, and the names of the tags.
+  /// The contents of all tags around a stream, in file order: the items, the chapters of the first
+  /// tag that has any, and the names of the tags.
   struct Contents: Sendable {
     var items: [MetadataItem] = []
     var chapters: [Chapter] = []
-    /// The display names of the tags: `ID3v2.4`, `APEv2`, `ID3v1.1`.
+    /// The display names of the tags, such as `ID3v2.4`, `APEv2` or `ID3v1.1`.
     var names: [String] = []
     /// The number of ID3v2 tags so far.
     fileprivate var id3Count = 0
@@ -14,12 +14,13 @@ extension StreamTags {
   /// The key spaces by priority, as in all programs except ffprobe for MP3.
   static let precedence: [KeySpace] = [.id3, .ape, .id3v1, .lyrics3]
 
-  /// Returns the priorities for a kind of file whose native tag has the key space `home`.
+  /// Returns the key spaces by priority for a kind of file whose native tag has the key space
+  /// `home`.
   static func precedence(_ home: KeySpace) -> [KeySpace] {
     [home] + precedence.filter { $0 != home }
   }
 
-  /// Reads all tags; an error in one tag is logged and does not affect the others.
+  /// Reads all tags; an error in one tag is logged and does not affect the other tags.
   func contents(
     in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> Contents {
@@ -49,7 +50,7 @@ extension StreamTags {
       else { return }
       contents.names.append(id3.name)
       if contents.items.isEmpty { contents.items = id3.items } else { contents.items += id3.items }
-      // Of several tags with chapters, the first is used, as in nearly all programs.
+      // If there are several tags with chapters, the first is used, as in nearly all programs.
       if contents.chapters.isEmpty { contents.chapters = id3.chapters }
     case .ape(let ape):
       contents.names.append(ape.name)
@@ -73,7 +74,8 @@ extension StreamTags {
     }
   }
 
-  /// Returns the tags as structure nodes; `stream` is inserted at the position of the stream.
+  /// Returns the tags as structure nodes; the nodes in `stream` are inserted at the position of the
+  /// stream.
   func structure(
     around stream: StructureNode?, in window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {
@@ -85,7 +87,7 @@ extension StreamTags {
     return nodes
   }
 
-  /// Returns the structure node of one tag.
+  /// Returns the structure node for a tag.
   private func node(
     _ tag: Tag, in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> StructureNode {

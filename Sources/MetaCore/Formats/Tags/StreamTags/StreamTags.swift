@@ -5,12 +5,12 @@
 ///     the stream
 ///     [APE | Lyrics3 | ID3v2.4 with a footer] …  [TAG+]  [ID3v1]   at the end
 struct StreamTags: Sendable {
-  /// One tag before or after the stream, by its kind and its location in the file.
+  /// A tag before or after the stream: its kind and its location in the file.
   enum Tag: Sendable {
     case id3v2(offset: Int64, size: Int64)
     case ape(APETag)
     case lyrics3(Lyrics3Tag)
-    /// ID3v1; preceded by `TAG+` if `size` includes it.
+    /// An ID3v1 tag, preceded by `TAG+` if `size` includes it.
     case id3v1(offset: Int64, size: Int64)
 
     var offset: Int64 {
@@ -26,7 +26,7 @@ struct StreamTags: Sendable {
   var leading: [Tag] = []
   /// The tags after the stream, in file order.
   var trailing: [Tag] = []
-  /// The start of the stream, or of junk before it.
+  /// The start of the stream, or of the junk before it.
   var start: Int64 = 0
   /// The end of the stream.
   var end: Int64
@@ -34,7 +34,7 @@ struct StreamTags: Sendable {
   /// The range between the tags.
   var payload: Range<Int64> { start..<max(start, end) }
 
-  /// The maximum number of tags to read at either end; further tags are treated as part of the
+  /// The maximum number of tags to read at either end; additional tags are treated as part of the
   /// stream.
   private static let most = 1024
 
@@ -55,7 +55,7 @@ struct StreamTags: Sendable {
     return tags
   }
 
-  /// Returns the tag at `offset` and its end; nil when the stream begins there.
+  /// Returns the tag at `offset` with its end; nil when the stream begins there.
   private static func leadingTag(
     at offset: Int64, in window: SourceWindow
   ) throws(ParseError) -> (tag: Tag, end: Int64)? {
@@ -71,7 +71,7 @@ struct StreamTags: Sendable {
 
   /// Finds the tags after the stream, from the end backwards.
   ///
-  /// 4 KiB are read first, so that one small read is enough for tags without pictures.
+  /// The first read is 4 KiB, which is enough for tags without pictures.
   mutating func findTrailing(in window: SourceWindow) throws(ParseError) {
     let (tail, wide) = (max(0, end - 512), max(0, end - 4096))
     if !window.contains(tail, count: Int(end - tail)) {
@@ -85,7 +85,7 @@ struct StreamTags: Sendable {
     trailing = found.reversed()
   }
 
-  /// Returns the tag that ends at the present end; nil when the stream ends there.
+  /// Returns the tag that ends at the current end; nil when the stream ends there.
   private func trailingTag(in window: SourceWindow) throws(ParseError) -> Tag? {
     if let tag = try id3v1(in: window) { return tag }
     if let tag = try APETag.find(endingAt: end, above: start, in: window) { return .ape(tag) }
@@ -95,7 +95,7 @@ struct StreamTags: Sendable {
     return try appendedID3(in: window)
   }
 
-  /// Returns the ID3v1 tag at the present end, with the `TAG+` before it.
+  /// Returns the ID3v1 tag at the current end, including any `TAG+` before it.
   private func id3v1(in window: SourceWindow) throws(ParseError) -> Tag? {
     let offset = end - Int64(ID3v1.size)
     guard offset >= start else { return nil }

@@ -7,9 +7,10 @@ protocol StreamRewriter {
   mutating func set(_ chapters: [Chapter]) throws(ParseError)
   /// Appends everything before the payload; returns false when the constraints do not allow it.
   ///
-  /// `isLast` states that no tags follow.
+  /// `isLast` indicates that no tags follow.
   mutating func layOut(into file: inout FileLayout, isLast: Bool) throws(ParseError) -> Bool
-  /// The start of the payload, which is not appended; known once everything else has been appended.
+  /// The start of the payload, which is not appended; it is known once everything before it has
+  /// been appended.
   var payloadOffset: Int64 { get }
   /// Verifies that the new file contains everything.
   func prove(in window: SourceWindow) throws(ParseError)
@@ -19,7 +20,7 @@ protocol StreamRewriter {
 ///
 /// The stream itself is kept as payload, except for the parts that a ``StreamRewriter`` edits.
 struct StreamTagsRewriter {
-  /// A tag while it is edited: its rewriter, or its range if nothing in it changes.
+  /// A tag that is being edited: its rewriter, or its range if nothing in it changes.
   private enum TagEdit {
     case kept(Range<Int64>)
     case id3v2(ID3TagRewriter)
@@ -52,7 +53,7 @@ struct StreamTagsRewriter {
     tags = try StreamTags.find(in: window)
   }
 
-  /// Plans an edit; nil when it cannot be laid out in this shape.
+  /// Plans an edit; returns nil when it cannot be laid out within the constraints.
   ///
   /// - Throws: `notRepresentable`, `unsupported`, and read errors.
   mutating func plan(_ edit: DocumentEdit) throws(ParseError) -> EditPlan? {
@@ -67,7 +68,7 @@ struct StreamTagsRewriter {
 
   // MARK: Changes
 
-  /// Prepares all tags for the changes of an edit, and creates those that it needs.
+  /// Prepares all tags for the changes in an edit, and creates the tags that it needs.
   private mutating func open(_ edit: DocumentEdit) throws(ParseError) {
     var number = 0
     for tag in tags.leading { leading.append(try part(tag, edit, &number)) }
@@ -83,8 +84,8 @@ struct StreamTagsRewriter {
     }
   }
 
-  /// Creates an APE tag after the stream for the new items of an edit, if it is missing; an ID3v1
-  /// tag stays last.
+  /// Creates an APE tag after the stream for the new items in an edit, if there is no APE tag; an
+  /// ID3v1 tag stays last.
   private mutating func openNewAPE(_ edit: DocumentEdit) {
     let isThere = (tags.leading + tags.trailing).contains {
       if case .ape = $0 { true } else { false }
@@ -109,7 +110,7 @@ struct StreamTagsRewriter {
         return .kept(offset..<(offset + size))
       }
       var shape = shape
-      // A tag after the stream is found only by its footer, which only 2.4 has.
+      // A tag after the stream can be found only by its footer, which only 2.4 has.
       if isTrailing { shape.id3Version = nil }
       let rewriter = try ID3TagRewriter(at: offset, number: number, in: window, shape: shape)
       guard rewriter.tag?.end == offset + size else {
@@ -135,7 +136,8 @@ struct StreamTagsRewriter {
     }
   }
 
-  /// Returns the name by which changes refer to an ID3v2 tag: the second one is `ID3v2.3#2`.
+  /// Returns the name by which changes refer to an ID3v2 tag: the name of a second tag is
+  /// `ID3v2.3#2`, for example.
   private func containerName(at offset: Int64, _ number: Int) throws(ParseError) -> String {
     let header = ID3TagHeader(try window.bytes(at: offset, upTo: ID3TagHeader.size))
     let name = "ID3v2.\(header?.major ?? 0)"
@@ -221,7 +223,7 @@ struct StreamTagsRewriter {
     return sequence
   }
 
-  /// Lays out the whole new file; nil when the constraints do not allow it.
+  /// Lays out the whole new file; returns nil when the constraints do not allow it.
   private mutating func layOut() throws(ParseError) -> EditPlan? {
     let (front, back) = (try sequence(leading), try sequence(trailing))
     let start = max(tags.start, front.oldSize)
@@ -244,7 +246,8 @@ struct StreamTagsRewriter {
 }
 
 extension StreamTags {
-  /// Returns the existing tags around a stream with its own metadata; none is created.
+  /// Returns the insertion points for the existing tags around a stream that has its own metadata;
+  /// no tag is created.
   static func existingPoints(of document: Document) -> [InsertionPoint] {
     let names = document.container.facts.tags
     return insertionPoints(of: document).filter { names.contains($0.container.rawValue) }.map {
@@ -253,8 +256,8 @@ extension StreamTags {
     }
   }
 
-  /// Returns the containers for new entries of a file with tags around a stream; if there is no tag
-  /// of the key space `home`, one can be created.
+  /// Returns the containers for new entries in a file with tags around a stream; if there is no tag
+  /// with the key space `home`, one can be created.
   static func insertionPoints(of document: Document, making home: KeySpace = .id3)
     -> [InsertionPoint]
   {

@@ -1,5 +1,5 @@
 extension StreamTags {
-  /// Returns the private data in tags around a stream, except for items.
+  /// Returns the private data in the tags around a stream, except for items.
   static func traces(in window: SourceWindow) throws(ParseError) -> PrivateTraces {
     let tags = try StreamTags.find(in: window)
     var traces = PrivateTraces()
@@ -11,9 +11,10 @@ extension StreamTags {
 }
 
 /// A format whose files are a stream with tags around it: MP3, AAC, FLAC, Ogg, Monkey's Audio and
-/// others.
+/// other formats.
 ///
-/// Edits, media and private data of the tags are implemented here for all of them.
+/// Editing, access to the media, and the handling of private data in tags are implemented here for
+/// all of them.
 protocol TaggedFormat: EditableFormat {}
 
 extension TaggedFormat {
@@ -28,7 +29,7 @@ extension TaggedFormat {
     return try rewriter.plan(edit)
   }
 
-  /// Visits the range between the tags.
+  /// Visits the media, which is the range between the tags.
   func visitMedia(
     _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
   ) throws(ParseError) {

@@ -17,7 +17,7 @@ struct PictureBlock: Sendable, Hashable {
   var colors: UInt32 = 0
   var data: DataValue
 
-  /// The key of the items of both blocks and fields.
+  /// The key of the items for both blocks and fields.
   static let key = "METADATA_BLOCK_PICTURE"
 
   /// The number of bytes to read for the fields before a picture.
@@ -29,7 +29,7 @@ struct PictureBlock: Sendable, Hashable {
   ) throws(ParseError) -> PictureBlock {
     let head = try block.head(usualHead, in: window)
     if let picture = try? parse(head, of: block) { return picture }
-    // Only a long media type or description needs more than that.
+    // Only a long media type or description needs more bytes.
     return try parse(try block.head(limits.value, in: window), of: block)
   }
 
@@ -56,7 +56,7 @@ struct PictureBlock: Sendable, Hashable {
     return picture
   }
 
-  /// The encoded block; a picture in a file must be loaded before.
+  /// The encoded block; a picture in a file must have been loaded.
   var encoded: [UInt8] {
     guard case .bytes(let bytes) = data else { return [] }
     var writer = ByteWriter()
@@ -73,7 +73,7 @@ struct PictureBlock: Sendable, Hashable {
 
   /// Encodes the block for an item.
   ///
-  /// - Throws: `notRepresentable` when the item is not a picture, and read errors.
+  /// - Throws: `notRepresentable` when the item is not a picture; read errors.
   static func encoded(
     _ item: MetadataItem, from source: any ByteSource
   ) throws(ParseError) -> [UInt8] {
@@ -103,7 +103,7 @@ extension PictureBlock {
       case .bytes(let bytes) = data,
       let type = UInt32(exactly: item[extra: .pictureType]?.integerValue ?? 3)
     else { return nil }
-    // Width and height must be given (RFC 9639 §8.8); they are read from the picture itself.
+    // Width and height are required (RFC 9639 §8.8); they are read from the picture itself.
     let info = ImageInfo.probe(data, in: .empty)
     self.type = type
     mime = ByteSlice(Array((item[extra: .mime]?.stringValue ?? info?.mime ?? "").utf8))

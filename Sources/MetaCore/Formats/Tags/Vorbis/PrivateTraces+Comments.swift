@@ -1,5 +1,6 @@
 extension PrivateTraces {
-  /// Removes private data from pictures in fields, at the locations of the fields.
+  /// Removes private data from pictures in fields; the bytes are replaced at their locations in the
+  /// file.
   mutating func addFields(_ fields: [ByteSlice]) throws(ParseError) {
     for field in fields {
       guard let (name, value) = VorbisField.split(field),

@@ -1,4 +1,4 @@
-/// The comment list of Vorbis, Opus, Speex, Theora and FLAC, as stored: a vendor string and fields
+/// The comment list in Vorbis, Opus, Speex, Theora and FLAC, as stored: a vendor string and fields
 /// `NAME=value` (Vorbis I §5, RFC 9639 §8.6).
 ///
 /// The numbers are sizes in bytes.
@@ -6,9 +6,9 @@
 ///     4  size of the vendor string, little-endian   …  vendor, UTF-8     4  number of fields
 ///     { 4  size     …  NAME=value, the name ASCII, the value UTF-8 } …
 ///
-/// In Vorbis a byte with a set bit follows; all bytes after the fields are kept.
+/// In Vorbis, a byte with one bit set follows; all bytes after the fields are kept.
 struct VorbisComments: Sendable {
-  /// The program that created the stream.
+  /// The vendor string, which names the program that created the stream.
   let vendor: ByteSlice
   /// The fields, each without its size.
   private(set) var fields: [ByteSlice] = []
@@ -61,7 +61,7 @@ struct VorbisComments: Sendable {
     return text.isEmpty ? nil : text
   }
 
-  /// The number of bytes of a list that ``encoder(of:)`` needs.
+  /// The number of bytes in a list that ``encoder(of:)`` needs.
   static let maxBytesOfEncoder = sizeOfSize + 1024
 
   /// The size of the size field of a comment.
@@ -82,12 +82,12 @@ struct VorbisComments: Sendable {
   }
 }
 
-/// Conversion between fields `NAME=value` of a Vorbis comment list and metadata items.
+/// Conversion between fields `NAME=value` in a Vorbis comment list and metadata items.
 enum VorbisField {
   /// The obsolete field for a picture without description (XiphWiki, VorbisComment): base64 of its
   /// data.
   private static let oldPicture = "COVERART"
-  /// The item key of a field without a name, which no field can have.
+  /// The item key for a field without a name, which cannot be the name of a field.
   private static let nameless = "="
 
   /// Returns the name and the value of a field; nil for a field without a name.
@@ -97,7 +97,7 @@ enum VorbisField {
     return (name, field.clamped(from: equals + 1))
   }
 
-  /// Returns the item of a field.
+  /// Returns the item for a field.
   static func metadataItem(_ field: ByteSlice, at location: ItemLocation) -> MetadataItem {
     guard let (name, value) = split(field) else {
       return MetadataItem(
@@ -111,7 +111,7 @@ enum VorbisField {
       location: location)
   }
 
-  /// Returns the item of a field that contains a picture; nil for other fields and for invalid
+  /// Returns the item for a field that contains a picture; nil for other fields and for invalid
   /// base64.
   private static func picture(
     _ name: String, _ text: ByteSlice, at location: ItemLocation

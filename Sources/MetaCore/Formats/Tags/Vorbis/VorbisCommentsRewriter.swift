@@ -1,7 +1,7 @@
-/// Edits fields of the comment list of an Ogg stream or a FLAC file and encodes the new list;
+/// Edits fields in the comment list of an Ogg stream or a FLAC file and encodes the new list;
 /// fields that are not edited keep their bytes and order.
 struct VorbisCommentsRewriter {
-  /// A field of the new comment list, with its offset in the file if it exists there.
+  /// A field in the new comment list, with its offset in the file if the file already contains it.
   private struct CommentField {
     let bytes: ByteSlice
     var offset: Int64?
@@ -31,7 +31,7 @@ struct VorbisCommentsRewriter {
 
   /// Changes one field.
   ///
-  /// - Throws: `unsupported` when there is no field at the location, `notRepresentable` when a
+  /// - Throws: `unsupported` when there is no field at the location; `notRepresentable` when a
   ///   field cannot hold the value.
   mutating func apply(
     _ change: DocumentEdit.Change, _ source: any ByteSource

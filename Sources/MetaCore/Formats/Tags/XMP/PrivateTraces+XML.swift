@@ -1,5 +1,5 @@
 extension PrivateTraces {
-  /// Blanks private data in an XML document in a range of the file.
+  /// Blanks private data in the XML document in the given range of the file.
   mutating func addXML(
     _ range: Range<Int64>, _ place: String, in window: SourceWindow
   ) throws(ParseError) {

@@ -1,5 +1,5 @@
-/// The undecoded content of one ID3v2 frame: the location of its bytes in the file or in memory,
-/// its header, and its first bytes.
+/// The undecoded content of an ID3v2 frame: the location of its bytes in the file or in memory, its
+/// header, and its first bytes.
 ///
 /// ``FrameReader`` decodes it.
 struct FrameBody {
@@ -7,7 +7,7 @@ struct FrameBody {
   let header: ID3FrameHeader
   /// The start of the frame.
   let position: Int64
-  /// The start of its content, after the header and the fields added by flags.
+  /// The start of the content, after the header and the fields added by flags.
   var start: Int64
   /// The size of the content in bytes.
   var count: Int64
@@ -23,7 +23,7 @@ struct FrameBody {
   /// The end of the content.
   var end: Int64 { start + count }
 
-  /// Skips bytes at the start of the content.
+  /// Skips the given number of bytes at the start of the content.
   mutating func skip(_ bytes: Int) {
     start += Int64(bytes)
     count -= Int64(bytes)
@@ -42,8 +42,8 @@ struct FrameBody {
 extension ID3TagReader {
   /// Undoes the transformations declared by a frame's flags; returns false when that is impossible.
   ///
-  /// For a nested frame, the transformations declared for the whole tag have been undone with the
-  /// enclosing frame.
+  /// For a nested frame, the transformations declared for the whole tag have already been undone
+  /// for the enclosing frame.
   ///
   /// - Throws: `truncated`, `malformed`, `limitExceeded`, `io`.
   mutating func unpack(_ body: inout FrameBody, depth: Int) throws(ParseError) -> Bool {
@@ -53,7 +53,7 @@ extension ID3TagReader {
     do {
       declared = try takePrefix(&body)
     } catch {
-      // Too short for the declared fields: some writers set random flags.
+      // The content is too short for the declared fields: some writers set random flags.
       guard flags.isDisjoint(with: [.compressed, .encrypted]) else { throw error }
       return true
     }
@@ -64,7 +64,7 @@ extension ID3TagReader {
     return true
   }
 
-  /// Reads group, method and length in the order of the version; returns the length bytes.
+  /// Reads the group, method and length in the order used by the version; returns the length bytes.
   private func takePrefix(_ body: inout FrameBody) throws(ParseError) -> ByteSlice? {
     let flags = body.header.flags
     var reader = ByteReader(body.head)
@@ -100,13 +100,13 @@ extension ID3TagReader {
     body.replace(decoded.bytes)
   }
 
-  /// Decompresses the content; `declared` are the four bytes of the data length, if the frame has
-  /// them.
+  /// Decompresses the content; `declared` contains the four bytes of the data length, if the frame
+  /// has them.
   private mutating func inflate(
     _ body: inout FrameBody, declared: ByteSlice?
   ) throws(ParseError) {
     let stored = try load(body)
-    // Rejected results count too, so that many decompression bombs cost no more than one.
+    // Rejected results also count, so that many decompression bombs cost no more than a single one.
     var allowance = min(inflationBudget, options.limits.value)
     inflationBudget -= allowance
     defer { inflationBudget += allowance }

@@ -1,9 +1,9 @@
-/// The decoded fields of one ID3v2 frame, in the form that an item has them: the output of
+/// The decoded fields of an ID3v2 frame, in the form in which an item stores them: the output of
 /// ``FrameReader`` and the input of ``FrameWriter``.
 struct FrameContent: Sendable, Hashable {
   /// The value, if it is a single field.
   var value: MetadataValue?
-  /// The named parts of the value otherwise.
+  /// The named parts of the value, if it has several fields.
   var parts: [MetadataValue.Part] = []
   /// The attributes in addition to the value.
   var extras: [ExtraAttribute] = []
@@ -24,7 +24,8 @@ struct FrameContent: Sendable, Hashable {
     encoding = ID3TextEncoding(name: declared) ?? .latin1
   }
 
-  /// Stores a field's value in its place; empty texts are omitted from the extra attributes.
+  /// Stores a field's value at the given place; empty strings are omitted from the extra
+  /// attributes.
   mutating func store(_ value: MetadataValue, at place: FrameField.ItemComponent) {
     switch place {
     case .none: break
@@ -36,7 +37,7 @@ struct FrameContent: Sendable, Hashable {
     }
   }
 
-  /// Returns the value for a field, or nil.
+  /// Returns the value at the given place, or nil.
   func value(at place: FrameField.ItemComponent) -> MetadataValue? {
     switch place {
     case .none: nil

@@ -1,14 +1,14 @@
-/// Decodes the content of one ID3v2 frame to a ``FrameContent``, field by field as its
-/// ``FrameShape`` lists them; ``FrameWriter`` is the counterpart.
+/// Decodes the content of an ID3v2 frame into a ``FrameContent``, field by field in the order
+/// listed in its ``FrameShape``; ``FrameWriter`` is the counterpart.
 struct FrameReader {
   /// The maximum number of entries in a list; frames with longer lists stay raw.
   static let maximumEntries = 65536
 
   var reader: ByteReader
-  /// Whether the content is complete, so that a text may end without its terminating zero.
+  /// Whether the content is complete, so that text may end without a terminating zero.
   let isWhole: Bool
   var content = FrameContent()
-  /// The byte order of the last byte order mark, for UTF-16 without one.
+  /// Whether the last byte order mark was big-endian, which applies to UTF-16 without a mark.
   var isBigEndian = false
   /// A description of invalid content that could still be read.
   var finding: String?
@@ -20,7 +20,7 @@ struct FrameReader {
 
   /// Reads every field before the tail.
   ///
-  /// - Throws: `truncated` when the content ends within a field, `limitExceeded` when a list is too
+  /// - Throws: `truncated` when the content ends within a field; `limitExceeded` when a list is too
   ///   long.
   mutating func read(_ shape: FrameShape) throws(ParseError) {
     if !shape.isPlainText { content.extras.reserveCapacity(3) }
@@ -40,7 +40,7 @@ struct FrameReader {
     }
   }
 
-  /// Reads a field that is one value, of a text or a number.
+  /// Reads a field that is a single text or numeric value.
   private mutating func value(of kind: FrameField.Kind) throws(ParseError) -> MetadataValue {
     switch kind {
     case .language: try readLanguage()

@@ -1,14 +1,13 @@
-/// The layout of the content of an ID3v2 frame: a list of fields that are read and written in
-/// sequence.
+/// The layout of an ID3v2 frame's content: a list of fields that are read and written in sequence.
 ///
 /// Many frames have the same shape; ``ID3FrameTable`` has the shape of each frame.
 ///
-/// A new frame with a known shape takes one row in ``ID3FrameTable``; a new shape takes one row
-/// there too, if its fields are among ``FrameField/Kind``.
+/// A new frame with a known shape requires one row in ``ID3FrameTable``; a new shape also requires
+/// one row there, if its fields are of existing kinds (``FrameField/Kind``).
 struct FrameShape: Sendable, Hashable {
   /// The name by which frames refer to the shape.
   let name: String
-  /// The storage of the value.
+  /// The form in which the value is stored.
   let storage: FrameStorage
   /// The fields before the tail, in order.
   let fields: [FrameField]
@@ -35,7 +34,8 @@ struct FrameShape: Sendable, Hashable {
   }
 }
 
-/// The storage of the value of an ID3v2 frame, from which the data type of its item is derived.
+/// The form in which an ID3v2 frame stores its value, from which the data type of its item is
+/// derived.
 enum FrameStorage: Sendable, Hashable {
   /// Text in the encoding declared by the frame.
   case text
@@ -51,10 +51,10 @@ enum FrameStorage: Sendable, Hashable {
   case record
 }
 
-/// What follows the last field of an ID3v2 frame: nothing, bytes such as a picture, or nested
+/// The content after the last field of an ID3v2 frame: nothing, bytes such as a picture, or nested
 /// frames.
 enum FrameTail: Sendable, Hashable {
-  /// None.
+  /// No content.
   case none
   /// Bytes, which stay in the file if there are many.
   case binary(FrameField.ItemComponent)
@@ -63,28 +63,28 @@ enum FrameTail: Sendable, Hashable {
 }
 
 /// One field in the layout of an ID3v2 frame: the form of its bytes, and the part of the item that
-/// has its value.
+/// contains its value.
 struct FrameField: Sendable, Hashable {
   /// The form in which the bytes of an ID3v2 field encode its value, such as text, an integer or a
   /// list of times.
   enum Kind: Sendable, Hashable {
     /// The encoding byte of all text fields (ID3v2.4 §4).
     case encoding
-    /// Three letters of ISO 639-2.
+    /// A three-letter code of ISO 639-2.
     case language
-    /// Latin-1, terminated by a zero or the end of the frame.
+    /// Latin-1 text, terminated by a zero or the end of the frame.
     case latin1
-    /// Latin-1 texts up to the end of the frame, separated by zeros.
+    /// Latin-1 strings up to the end of the frame, separated by zeros.
     case latin1List
     /// A URL: Latin-1 up to a zero or the end of the frame.
     case url
-    /// Latin-1 of fixed length.
+    /// Latin-1 text of fixed length.
     case characters(Int)
     /// Text in the declared encoding, terminated by its zero or the end of the frame.
     case text
-    /// Texts in the declared encoding up to the end of the frame, separated by zeros.
+    /// Strings in the declared encoding up to the end of the frame, separated by zeros.
     case textList
-    /// The three-letter image format of 2.2.
+    /// The three-letter image format in 2.2.
     case imageFormat
     /// A number of fixed width.
     case integer(Int)
@@ -94,11 +94,11 @@ struct FrameField: Sendable, Hashable {
     case float
     /// Roles and names.
     case people
-    /// Texts, each with a time.
+    /// Strings, each with a time.
     case timedTexts
-    /// Adjustments of channels (RVA2).
+    /// Channel adjustments (RVA2).
     case channels
-    /// Adjustments and peaks of speakers (RVAD, RVA).
+    /// Speaker adjustments and peaks (RVAD, RVA).
     case speakers
     /// Frequencies and adjustments (EQU2).
     case points
@@ -110,18 +110,18 @@ struct FrameField: Sendable, Hashable {
     case tempos
     /// Positions as fractions of the audio (ASPI).
     case seekPoints
-    /// Name, originator and amount of a gain (RGAD).
+    /// The name, originator and amount of a gain (RGAD).
     case gain
     /// The two flags of a table of contents.
     case contentsFlags
-    /// A count and as many zero-terminated IDs.
+    /// A count, and that number of zero-terminated IDs.
     case ids
   }
 
-  /// The part of a metadata item in which the value of an ID3v2 field is stored, and from which it
-  /// is written.
+  /// The part of a metadata item in which the value of an ID3v2 field is stored and from which the
+  /// field is written.
   enum ItemComponent: Sendable, Hashable {
-    /// None: the field governs others.
+    /// No part of the item: the field affects other fields.
     case none
     /// The value.
     case value
@@ -143,9 +143,9 @@ struct FrameField: Sendable, Hashable {
   }
 }
 
-// Names for the rows of ``ID3FrameTable``.
+// Short names for the rows in ``ID3FrameTable``.
 extension FrameField {
-  /// Returns a field that governs others.
+  /// Returns a field that affects other fields.
   static func governing(_ kind: Kind) -> FrameField { FrameField(kind, .none) }
   /// Returns a field that is the value.
   static func value(_ kind: Kind) -> FrameField { FrameField(kind, .value) }
@@ -156,6 +156,6 @@ extension FrameField {
     FrameField(kind, .extra(name))
   }
 
-  /// The same field, before which the frame may end.
+  /// The same field, but optional: the frame may end before it.
   var optional: FrameField { FrameField(kind, place, isOptional: true) }
 }

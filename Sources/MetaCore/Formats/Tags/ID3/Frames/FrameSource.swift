@@ -1,4 +1,4 @@
-/// The bytes from which ID3v2 frames are read: the file itself, or bytes in memory from which
+/// The bytes from which ID3v2 frames are read: the file itself, or bytes in memory whose
 /// unsynchronisation or compression was removed.
 enum FrameSource {
   /// The file; large binary values are not loaded.
@@ -24,8 +24,8 @@ enum FrameSource {
     return slice.fileOffset + Int64(decoded.storedIndex(of: index))
   }
 
-  /// Returns bytes as the value of an item: in memory when there are few or they were decoded,
-  /// otherwise their location.
+  /// Returns bytes as the value of an item: in memory if the bytes are few or were decoded,
+  /// otherwise as their location.
   func data(at offset: Int64, count: Int64) throws(ParseError) -> DataValue {
     if case .file(let window) = self, count > FrameSource.largestInline {
       return .file(window.location(at: offset, count: count))
@@ -33,7 +33,7 @@ enum FrameSource {
     return .bytes(try bytes(at: offset, upTo: count))
   }
 
-  /// The maximum size of a binary value that is read; larger ones stay in the file until they are
+  /// The maximum size of a binary value that is read; larger values stay in the file until they are
   /// loaded.
   private static let largestInline: Int64 = 256
 }

@@ -1,5 +1,5 @@
-/// Encodes a ``FrameContent`` as the content of one ID3v2 frame, field by field as its
-/// ``FrameShape`` lists them; ``FrameReader`` is the counterpart.
+/// Encodes a ``FrameContent`` as the content of an ID3v2 frame, field by field in the order listed
+/// in its ``FrameShape``; ``FrameReader`` is the counterpart.
 struct FrameWriter {
   var writer = ByteWriter()
   let content: FrameContent
@@ -22,7 +22,7 @@ struct FrameWriter {
     }
   }
 
-  /// Writes one field; `value` is nil when the item lacks it.
+  /// Writes one field; a nil `value` means that the item has no value for the field.
   private mutating func write(_ field: FrameField, _ value: MetadataValue?) throws(ParseError) {
     switch field.kind {
     case .encoding: writer.u8(content.encoding.rawValue)
@@ -67,7 +67,7 @@ struct FrameWriter {
     ParseError(.notRepresentable, at: 0, reason)
   }
 
-  /// Returns the entries of a list; a single value is treated as a list of itself.
+  /// Returns the entries of a list; a single value is treated as a list with one entry.
   func entries(_ value: MetadataValue?) throws(ParseError) -> [MetadataValue] {
     switch value {
     case .list(let entries): return entries
@@ -87,7 +87,7 @@ struct FrameWriter {
     return number
   }
 
-  /// Returns a number with a fraction.
+  /// Returns a floating-point number.
   func real(_ value: MetadataValue?) throws(ParseError) -> Double {
     switch value {
     case .real(let number): return number
@@ -96,7 +96,7 @@ struct FrameWriter {
     }
   }
 
-  /// Returns a number with a fraction as a rounded count of `unit`-ths.
+  /// Returns a floating-point number as a rounded count of fractions of 1/`unit`.
   func fixed(_ value: MetadataValue?, unit: Double) throws(ParseError) -> Int {
     let scaled = (try real(value) * unit).rounded()
     guard let count = Int(exactly: scaled) else {
@@ -109,12 +109,12 @@ struct FrameWriter {
     writer.unsigned(try number(value, width), width: width)
   }
 
-  /// Writes a counter with the width of the data type, or otherwise in four bytes or as many as it
-  /// needs.
+  /// Writes a counter in the width of the data type, by default four bytes, or in more bytes if it
+  /// needs them.
   mutating func writeCounter(_ value: MetadataValue?) throws(ParseError) {
     let number = try number(value, 8)
     let declared = dataType.name.hasPrefix("uint") ? Int(dataType.name.dropFirst(4)) : nil
-    // The used bits, 64 without the leading zeros, in whole bytes, rounded up.
+    // The number of significant bits (64 minus the leading zeros), rounded up to whole bytes.
     let needed = (71 - number.leadingZeroBitCount) / 8
     let width = max(needed, declared.map { $0 / 8 } ?? 4)
     guard width <= 8 else { throw FrameWriter.refusal("a counter of \(width) bytes is too wide") }

@@ -1,11 +1,11 @@
 /// Encodes metadata items as ID3v2 frames with their headers; frames are read by ``ID3TagReader``.
 enum ID3Frame {
-  /// Encodes an item of key space `org.id3` as a frame, including its header.
+  /// Encodes an item in the key space `org.id3` as a frame, including its header.
   ///
   /// The item's flags are kept, but compressed frames are written uncompressed.
   ///
-  /// - Throws: `notRepresentable` when the frame cannot hold the value or the version has no such
-  ///   ID.
+  /// - Throws: `notRepresentable` when the frame cannot hold the value, or the version has no such
+  ///   frame.
   static func encode(_ item: MetadataItem, version: ID3Version) throws(ParseError) -> [UInt8] {
     do {
       return try encodeFrame(item, version: version)
@@ -14,7 +14,7 @@ enum ID3Frame {
     }
   }
 
-  /// Encodes the content, adds the fields of the flags before it, and the header before these.
+  /// Encodes the content, preceded by the header and the fields that flags add.
   private static func encodeFrame(
     _ item: MetadataItem, version: ID3Version
   ) throws(ParseError) -> [UInt8] {
@@ -61,7 +61,7 @@ enum ID3Frame {
     return group + method + length.bytes
   }
 
-  /// Returns the byte of a group or an encryption method.
+  /// Returns the byte that identifies a group or an encryption method.
   private static func byte(_ value: MetadataValue?) throws(ParseError) -> UInt8 {
     guard let number = value?.integerValue, let byte = UInt8(exactly: number) else {
       throw FrameWriter.refusal("the group or encryption method is missing")
@@ -74,7 +74,7 @@ enum ID3Frame {
     _ item: MetadataItem, id: ID3FrameID, version: ID3Version
   ) throws(ParseError) -> [UInt8] {
     let shape = ID3FrameTable.standard.shape(of: id)
-    // The whole content of a frame that could not be decoded is its value.
+    // The value of a frame that could not be decoded is its whole content.
     if item.dataType == .raw, shape.storage != .raw || flags(of: item).contains(.encrypted) {
       return try bytes(item.value)
     }
@@ -110,7 +110,7 @@ enum ID3Frame {
 }
 
 extension ID3Tag {
-  /// Encodes a tag of encoded frames, followed by padding.
+  /// Encodes a tag that consists of encoded frames followed by padding.
   ///
   /// - Throws: `notRepresentable` when the frames are too large for the size field.
   static func encode(

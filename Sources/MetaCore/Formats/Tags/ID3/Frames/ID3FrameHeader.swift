@@ -1,4 +1,4 @@
-/// The header of an ID3v2 frame in the three versions, as stored; the drawing also has the fields
+/// The header of an ID3v2 frame in the three versions, as stored; the drawing also shows the fields
 /// that flags add before the content.
 ///
 /// Numbers in parentheses are sizes in bytes.
@@ -36,7 +36,7 @@ struct ID3FrameHeader: Sendable, Hashable {
     self.flags = flags
   }
 
-  /// Parses a header; nil when `slice` is shorter than one.
+  /// Parses a header; nil when `slice` is shorter than a header.
   init?(_ slice: ByteSlice, version: ID3Version) {
     guard slice.count >= version.frameHeaderSize else { return nil }
     guard version != .v22 else {
@@ -72,7 +72,7 @@ struct ID3FrameHeader: Sendable, Hashable {
     return writer.bytes
   }
 
-  /// Returns the stored form of a size in a version, or nil when it is too large.
+  /// Returns the stored form of a size in the given version, or nil when the size is too large.
   static func storedSize(of count: Int, version: ID3Version) -> UInt32? {
     guard let size = UInt32(exactly: count) else { return nil }
     switch version {
@@ -82,7 +82,7 @@ struct ID3FrameHeader: Sendable, Hashable {
     }
   }
 
-  /// Returns the flags by bit (ID3v2.3 §3.3.1, ID3v2.4 §4.1).
+  /// Returns the bits with their flags (ID3v2.3 §3.3.1, ID3v2.4 §4.1).
   private static func bits(of version: ID3Version) -> [(UInt16, Flags)] {
     version == .v24 ? bits24 : bits23
   }

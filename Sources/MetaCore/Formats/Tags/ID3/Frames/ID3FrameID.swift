@@ -1,22 +1,22 @@
 /// The ID of an ID3v2 frame, three letters (2.2) or four (`TT2`, `TIT2`), packed into an integer
 /// for fast comparison.
 ///
-/// Three letters are followed by a zero byte. iTunes writes such IDs in 2.3 and 2.4 tags too, with
-/// a zero or (8.1) with a space.
+/// A three-letter ID is followed by a zero byte. iTunes also writes three-letter IDs in 2.3 and 2.4
+/// tags, with a zero or (version 8.1) with a space.
 struct ID3FrameID: Sendable, Hashable, RawRepresentable {
   /// The letters as one big-endian number.
   let rawValue: UInt32
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Creates the ID from four bytes of a 2.3 or 2.4 tag: a space after three letters is equivalent
+  /// Creates the ID from four bytes in a 2.3 or 2.4 tag: a space after three letters is equivalent
   /// to a zero.
   init(stored: UInt32) {
     let short = ID3FrameID(rawValue: stored & 0xFFFF_FF00)
     self = stored & 0xFF == 0x20 && short.isLegal ? short : ID3FrameID(rawValue: stored)
   }
 
-  /// Creates the ID from a text of three or four ASCII characters; nil for other text.
+  /// Creates the ID from a string of three or four ASCII characters; nil for any other string.
   init?(_ text: some StringProtocol) {
     var value: UInt32 = 0
     var count = 0
@@ -30,13 +30,13 @@ struct ID3FrameID: Sendable, Hashable, RawRepresentable {
     guard isLegal else { return nil }
   }
 
-  /// Whether it has three letters.
+  /// Whether the ID has three letters.
   var isShort: Bool { rawValue & 0xFF == 0 }
 
   /// The first letter.
   var first: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 24) }
 
-  /// Whether every character is legal in an ID: A to Z, 0 to 9.
+  /// Whether every character is valid in an ID: A to Z, 0 to 9.
   var isLegal: Bool {
     let last = UInt8(truncatingIfNeeded: rawValue)
     return ID3FrameID.isLegal(first)

@@ -1,27 +1,27 @@
-/// All known ID3v2 frames by ID, with the layout of their content (``FrameShape``); both readers
-/// and writers look frames up here.
+/// All known ID3v2 frames by ID, with the layout of their content (``FrameShape``); readers and
+/// writers both look up frames here.
 ///
 /// Sources: id3.org "ID3 tag version 2.2.0", "2.3.0", "2.4.0 - Native Frames", "ID3v2 Chapter Frame
 /// Addendum", "ID3v2 Accessibility Addendum". The rows after `ATXT` are frames that only iTunes and
 /// other programs define.
 struct ID3FrameTable: Sendable {
-  /// A known ID3v2 frame, as look-ups return it: its ID, and the index of its shape.
+  /// A known ID3v2 frame, as returned by look-ups: its ID and the index of its shape.
   struct Definition: Sendable {
     let id: ID3FrameID
     /// The ID as text.
     let name: String
-    /// Whether it has only text, like most frames.
+    /// Whether the frame has only text, as most frames do.
     let isPlainText: Bool
-    /// The index of its shape.
+    /// The index of the frame's shape.
     fileprivate let shape: UInt8
   }
 
   static let standard = ID3FrameTable()
 
-  /// All known frames, by ascending ID.
+  /// All known frames, in ascending order of their IDs.
   var all: [Definition] { ID3FrameTable.ids.indices.map(definition(at:)) }
 
-  /// Returns the known frame with an ID, or nil.
+  /// Returns the known frame with the given ID, or nil.
   func definition(of id: ID3FrameID) -> Definition? {
     let ids = ID3FrameTable.ids
     let index = ids.partitioningIndex { $0 >= id.rawValue }
@@ -29,7 +29,7 @@ struct ID3FrameTable: Sendable {
     return definition(at: index)
   }
 
-  // The arrays are generated as constant data of the program, because start-up must be cheap.
+  // The arrays are generated as constant data, because startup must be cheap.
   private func definition(at index: Int) -> Definition {
     let shape = ID3FrameTable.shapeNumbers[index]
     return Definition(
@@ -47,10 +47,11 @@ struct ID3FrameTable: Sendable {
     ID3FrameTable.shapes[Int(definition.shape)]
   }
 
-  /// Returns the shape of frames with an ID; for unknown IDs, text for `T`, a URL for `W`,
-  /// otherwise bytes.
+  /// Returns the shape of frames with the given ID; for unknown IDs, it is text if the first letter
+  /// is `T`, a URL if it is `W`, and bytes otherwise.
   ///
-  /// Unknown text and URL frames have the same form as known ones (ID3v2.4 §4.2, §4.3).
+  /// Unknown text and URL frames have the same form as known text and URL frames (ID3v2.4 §4.2,
+  /// §4.3).
   func shape(of id: ID3FrameID) -> FrameShape {
     if let definition = definition(of: id) { return shape(of: definition) }
     switch id.first {
@@ -60,15 +61,15 @@ struct ID3FrameTable: Sendable {
     }
   }
 
-  /// Returns the shape named `name`, or nil.
+  /// Returns the shape with the given name, or nil.
   func shape(named name: String) -> FrameShape? {
     ID3FrameTable.shapes.first { $0.name == name }
   }
 }
 
 extension ID3FrameTable {
-  /// A row of the table in text form: the IDs of one frame in the versions of ID3v2, and the index
-  /// of their shape.
+  /// A row in the table in text form: the IDs of one frame in the versions of ID3v2, and the index
+  /// of its shape.
   struct Row {
     let ids: [ID3FrameID]
     let shape: Int
@@ -86,7 +87,7 @@ extension ID3FrameTable {
     }
   }
 
-  /// The number of rows in the text.
+  /// The number of rows in the table's text.
   static var rowCount: Int { frameRows.split(separator: "\n").count }
 
   /// The index of the text shape.
@@ -94,7 +95,7 @@ extension ID3FrameTable {
   /// The index of the URL shape.
   private static let urlShape: UInt8 = 4
 
-  /// The shapes: name, data type, fields, and tail.
+  /// The shapes, each with its name, form of storage, fields and tail.
   private static let shapes: [FrameShape] = [
     FrameShape("raw", .raw, tail: .binary(.value)),
     FrameShape("text", .text, [.governing(.encoding), .value(.textList)]),
@@ -237,7 +238,7 @@ extension ID3FrameTable {
       tail: .frames),
   ]
 
-  /// The frames: the IDs of a frame in 2.2, 2.3 and 2.4, and its shape.
+  /// The frames, each with its IDs in 2.2, 2.3 and 2.4, and its shape.
   private static let frameRows = """
     UFI UFID owned
     TT1 TIT1 text

@@ -1,15 +1,15 @@
 /// Conversion of frame IDs between versions.
 extension ID3FrameVersions {
-  /// Frames with different IDs but the same content that the frame table does not relate: 2.2, then
-  /// 2.3 and 2.4.
+  /// The pairs of IDs for frames with the same content that the frame table does not relate: the ID
+  /// in 2.2, then in 2.3 and 2.4.
   private static let pairs: [(short: String, long: String)] = [("PIC", "APIC"), ("LNK", "LINK")]
 
-  /// The 2.3 IDs of the 2.2 frames that share a row with more than one 2.4 ID.
+  /// The 2.3 IDs of those 2.2 frames that share a row with more than one 2.4 ID.
   private static let longOfShort: [String: String] = [
     "TYE": "TYER", "TOR": "TORY", "IPL": "IPLS", "RVA": "RVAD", "EQU": "EQUA",
   ]
 
-  /// Returns the ID of a frame in a version; nil when the version has no such frame.
+  /// Returns the ID of a frame in the given version; nil when the version has no such frame.
   static func id(_ name: String, in version: ID3Version) -> String? {
     guard let id = ID3FrameID(name) else { return nil }
     if version == .v22 { return id.isShort ? name : short(name, id) }
@@ -18,7 +18,7 @@ extension ID3FrameVersions {
     return experimental[long] ?? long
   }
 
-  /// Returns the 2.2 ID of a frame of a later version.
+  /// Returns the 2.2 ID of a frame from a later version.
   private static func short(_ name: String, _ id: ID3FrameID) -> String? {
     pairs.first { $0.long == name }?.short
       ?? ID3FrameTable.standard.ids(like: id).first(where: \.isShort)?.text

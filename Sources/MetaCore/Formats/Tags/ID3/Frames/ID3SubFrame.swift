@@ -1,9 +1,9 @@
-/// Conversion between a frame nested in a chapter frame (CHAP, CTOC) and a record, which is its
-/// form in the value of the chapter item.
+/// Conversion between a frame nested in a chapter frame (CHAP, CTOC) and a record, which represents
+/// it in the value of the chapter item.
 ///
 /// The parts are the ID, the data type, the attributes and the value.
 enum ID3SubFrame {
-  /// Returns the record of an item.
+  /// Returns the record for an item.
   static func record(of item: MetadataItem) -> MetadataValue {
     var parts = [
       MetadataValue.Part("id", .string(item.key.description)),
@@ -14,7 +14,7 @@ enum ID3SubFrame {
     return .record(parts)
   }
 
-  /// Returns the item of a record; nil when it has no ID or no value.
+  /// Returns the item for a record; nil when the record has no ID or no value.
   static func item(of record: MetadataValue) -> MetadataItem? {
     guard case .record(let parts) = record, let id = record[part: "id"]?.stringValue,
       let value = record[part: "value"]

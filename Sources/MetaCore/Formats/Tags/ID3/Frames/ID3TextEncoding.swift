@@ -1,4 +1,4 @@
-/// The four encodings of text in ID3v2 frames; the raw value is the encoding byte of the frame
+/// The four text encodings in ID3v2 frames; the raw value is the encoding byte of the frame
 /// (ID3v2.4 §4).
 enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
   case latin1 = 0
@@ -28,17 +28,18 @@ enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The number of zeros that terminate a text.
+  /// The number of zeros that terminate a string.
   var terminatorSize: Int { self == .utf16 || self == .utf16BigEndian ? 2 : 1 }
 
-  /// Creates the encoding with this name; nil for other names.
+  /// Creates the encoding with the given name; nil for other names.
   init?(name: String) {
     guard let encoding = ID3TextEncoding.allCases.first(where: { $0.name == name })
     else { return nil }
     self = encoding
   }
 
-  /// Decodes a text; `bigEndian` is the byte order of UTF-16 without a mark, and is set by a mark.
+  /// Decodes text; `bigEndian` is the byte order for UTF-16 without a byte order mark, and is set
+  /// by a mark.
   func decode(_ slice: ByteSlice, bigEndian: inout Bool) -> String {
     switch self {
     case .latin1: return TextEncoding.latin1.decode(slice)
@@ -56,7 +57,7 @@ enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     return (isBig ? TextEncoding.utf16BigEndian : .utf16LittleEndian).decode(text)
   }
 
-  /// Encodes a text without terminator; nil when Latin-1 lacks one of its characters.
+  /// Encodes a string without a terminator; returns nil when Latin-1 lacks one of its characters.
   func encode(_ text: String) -> [UInt8]? {
     switch self {
     case .latin1: TextEncoding.latin1.encode(text)
@@ -66,11 +67,11 @@ enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Decodes texts separated by terminators: one text as a string, several as a list.
+  /// Decodes text values separated by terminators: one value as a string, several as a list.
   ///
-  /// Terminators at the end are ignored (ID3v2.4 §4.2; 2.3 also uses multiple values).
+  /// Terminators at the end are ignored (ID3v2.4 §4.2; 2.3 tags use multiple values too).
   ///
-  /// - Throws: `limitExceeded` when there are too many.
+  /// - Throws: `limitExceeded` when there are too many values.
   func decodeList(_ slice: ByteSlice, bigEndian: inout Bool) throws(ParseError) -> MetadataValue {
     var rest = trimmed(slice)
     guard var end = terminator(in: rest) else {
@@ -91,7 +92,7 @@ enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     guard terminatorSize == 2 else { return slice.firstIndex(of: 0) }
     let units = slice.storage.span.extracting(slice.lower..<slice.upper)
     var index = 0
-    // Eight bytes are skipped at once while none of their four units is zero.
+    // Eight bytes at a time are skipped while none of their four units is zero.
     while index + 8 <= units.count,
       let four = BigEndian.u64(slice.storage, at: slice.lower + index),
       !ID3TextEncoding.hasZeroUnit(four)

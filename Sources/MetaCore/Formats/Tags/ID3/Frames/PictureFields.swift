@@ -1,7 +1,7 @@
 // The image format of ID3v2.2, and the data types for the MIME types of pictures.
 
 extension FrameReader {
-  /// Reads a three-letter format as its MIME type; unknown formats are kept.
+  /// Reads a three-letter format and converts it to its MIME type; unknown formats are kept.
   mutating func readImageFormat() throws(ParseError) {
     let format = TextEncoding.latin1.decode(try reader.bytes(3))
     if let row = AttachedPictureFormat.rows.first(where: { $0.format == format }) {
@@ -13,7 +13,7 @@ extension FrameReader {
 }
 
 extension FrameWriter {
-  /// Writes the three letters for the MIME type, or those that were read, or zeros.
+  /// Writes the three letters for the MIME type, the letters that were read, or zeros.
   mutating func writeImageFormat() {
     let mime = content.value(at: .extra(.mime))?.stringValue
     let known = AttachedPictureFormat.rows.first { $0.mime == mime }?.format
@@ -25,7 +25,7 @@ extension FrameWriter {
 }
 
 /// The declared formats of pictures in ID3v2 frames: the three letters of 2.2 with their MIME
-/// types, and the data types of the items for MIME types.
+/// types, and the data types of items for MIME types.
 enum AttachedPictureFormat {
   /// The MIME type of a picture that is referenced by a link (ID3v2.4 §4.14).
   static let link = "-->"
@@ -46,7 +46,7 @@ enum AttachedPictureFormat {
     }
   }
 
-  /// Returns the data type for other spellings in use: `image/jpg`, `JPG`, `image/x-png`.
+  /// Returns the data type for other spellings in use, such as `image/jpg`, `JPG` or `image/x-png`.
   private static func dataType(ofUnusual mime: String) -> DataType {
     switch mime.lowercased().split(separator: "/").last ?? "" {
     case "jpeg", "jpg", "pjpeg": jpeg

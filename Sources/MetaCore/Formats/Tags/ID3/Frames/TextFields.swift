@@ -1,4 +1,4 @@
-// Reading and writing of text fields.
+// Reading and writing text fields.
 
 extension FrameReader {
   /// Reads the encoding byte; an undefined encoding is reported and read as Latin-1.
@@ -59,7 +59,7 @@ extension FrameReader {
     try ID3TextEncoding.latin1.decodeList(reader.takeRest(), bigEndian: &isBigEndian)
   }
 
-  /// Reads the texts up to the end of the frame.
+  /// Reads the strings up to the end of the frame.
   mutating func readTextList() throws(ParseError) -> MetadataValue {
     try content.encoding.decodeList(reader.takeRest(), bigEndian: &isBigEndian)
   }
@@ -141,7 +141,7 @@ extension FrameWriter {
     try writeList(value, in: content.encoding)
   }
 
-  /// Writes texts separated by terminators, without one after the last.
+  /// Writes strings separated by terminators, without a terminator after the last.
   private mutating func writeList(
     _ value: MetadataValue?, in encoding: ID3TextEncoding
   ) throws(ParseError) {

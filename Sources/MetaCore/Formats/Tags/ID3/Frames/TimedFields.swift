@@ -1,7 +1,7 @@
-// Lists with times: synchronised lyrics, events, tempos, seek points, chapter IDs.
+// Lists, most of them with times: synchronised lyrics, events, tempos, seek points, chapter IDs.
 
 extension FrameReader {
-  /// Reads texts, each with its terminator and a 32-bit time (SYLT).
+  /// Reads strings, each with its terminator and a 32-bit time (SYLT).
   mutating func readTimedTexts() throws(ParseError) -> MetadataValue {
     var entries: [MetadataValue] = []
     while !reader.isAtEnd {
@@ -17,7 +17,7 @@ extension FrameReader {
     return .list(entries)
   }
 
-  /// Reads entries of a kind and a 32-bit time (ETCO).
+  /// Reads entries that consist of a kind and a 32-bit time (ETCO).
   mutating func readEvents() throws(ParseError) -> MetadataValue {
     var entries: [MetadataValue] = []
     while reader.remaining >= 5 {
@@ -29,8 +29,8 @@ extension FrameReader {
     return .list(entries)
   }
 
-  /// Reads entries of beats per minute (from 255 on, FF and a second byte) and a 32-bit time
-  /// (SYTC).
+  /// Reads entries that consist of beats per minute (from 255 on, FF and a second byte) and a
+  /// 32-bit time (SYTC).
   mutating func readTempos() throws(ParseError) -> MetadataValue {
     var entries: [MetadataValue] = []
     while reader.remaining >= 5 {
@@ -45,7 +45,7 @@ extension FrameReader {
     return .list(entries)
   }
 
-  /// Reads fractions of 8 or 16 bits (ASPI), whose number and width are in preceding fields.
+  /// Reads fractions of 8 or 16 bits (ASPI); their number and width are in preceding fields.
   mutating func readSeekPoints() throws(ParseError) -> MetadataValue {
     let width = content.value(at: .part("bits"))?.integerValue == 16 ? 2 : 1
     let count = content.value(at: .part("count"))?.integerValue ?? 0
@@ -56,18 +56,18 @@ extension FrameReader {
     return .list(entries)
   }
 
-  /// Reads the flag byte of a table of contents: 2 top level, 1 ordered.
+  /// Reads the flag byte of a table of contents: the value 2 means top level, 1 means ordered.
   mutating func readContentsFlags() throws(ParseError) {
     let flags = try reader.u8()
     content.store(.boolean(flags & 2 != 0), at: .part("topLevel"))
     content.store(.boolean(flags & 1 != 0), at: .part("ordered"))
   }
 
-  /// Reads a count and as many zero-terminated IDs.
+  /// Reads a count and that number of zero-terminated IDs.
   mutating func readIDs() throws(ParseError) -> MetadataValue {
     let count = Int(try reader.u8())
     var entries: [MetadataValue] = []
-    // In damaged frames the count may be larger than the list.
+    // In damaged frames, the count may be larger than the list.
     while entries.count < count, !(isWhole && reader.isAtEnd) {
       entries.append(.string(try readLatin1()))
     }
@@ -93,7 +93,7 @@ extension FrameWriter {
   mutating func writeTempos(_ value: MetadataValue?) throws(ParseError) {
     for entry in try entries(value) {
       let tempo = try number(entry[part: "tempo"], 2)
-      // Two bytes, which are added: 255 and up to 255.
+      // A tempo from 255 on takes two bytes that are added: 255 and a value of up to 255.
       guard tempo <= 510 else { throw FrameWriter.refusal("the tempo \(tempo) exceeds 510") }
       writer.unsigned(min(tempo, 255), width: 1)
       if tempo >= 255 { writer.unsigned(tempo - 255, width: 1) }

@@ -1,8 +1,8 @@
 // Volume and equalisation: RVA2, RVAD, EQU2, EQUA, RGAD.
 
 extension FrameReader {
-  /// Reads entries of channel (1), adjustment in 512ths of a decibel (2), bits of the peak (1),
-  /// peak (ID3v2.4 §4.11).
+  /// Reads entries that consist of a channel (1 byte), an adjustment in 512ths of a decibel (2),
+  /// the number of bits in the peak (1), and the peak (ID3v2.4 §4.11).
   mutating func readChannels() throws(ParseError) -> MetadataValue {
     var entries: [MetadataValue] = []
     while reader.remaining >= 4 {
@@ -20,14 +20,14 @@ extension FrameReader {
     return .list(entries)
   }
 
-  /// Reads a peak volume; one of more than 64 bits is kept as bytes.
+  /// Reads a peak volume; a peak of more than 64 bits is kept as bytes.
   private mutating func readPeak(width: Int) throws(ParseError) -> MetadataValue {
     width <= 8
       ? .number(try reader.unsigned(width: width)) : .data(.bytes(try reader.bytes(width)))
   }
 
-  /// Reads signs (1), bits per number (1), then the numbers of the speakers present (ID3v2.3
-  /// §4.12).
+  /// Reads the signs (1 byte), the number of bits per value (1), then the values for the speakers
+  /// present (ID3v2.3 §4.12).
   mutating func readSpeakers() throws(ParseError) -> MetadataValue {
     let signs = try reader.u8()
     let bits = try reader.u8()
@@ -46,7 +46,8 @@ extension FrameReader {
     return .record(parts)
   }
 
-  /// Reads entries of frequency in half hertz (2) and adjustment in 512ths of a decibel (2) (EQU2).
+  /// Reads entries that consist of a frequency in units of half a hertz (2 bytes) and an adjustment
+  /// in 512ths of a decibel (2) (EQU2).
   mutating func readPoints() throws(ParseError) -> MetadataValue {
     var entries: [MetadataValue] = []
     while reader.remaining >= 4 {
@@ -58,7 +59,8 @@ extension FrameReader {
     return .list(entries)
   }
 
-  /// Reads bits of an adjustment (1), then entries of sign and frequency (2) and adjustment (EQUA).
+  /// Reads the number of bits in an adjustment (1 byte), then entries that consist of a sign and a
+  /// frequency (2) and an adjustment (EQUA).
   mutating func readBands() throws(ParseError) -> MetadataValue {
     let bits = try reader.u8()
     let width = (Int(bits) + 7) / 8
@@ -81,7 +83,7 @@ extension FrameReader {
     return .record([.init("bits", .integer(Int64(bits))), .init("bands", .list(entries))])
   }
 
-  /// Reads name (3 bits), originator (3), sign (1) and tenths of a decibel (9) (ReplayGain
+  /// Reads a name (3 bits), an originator (3), a sign (1) and tenths of a decibel (9) (ReplayGain
   /// proposal, `RGAD`).
   mutating func readGain() throws(ParseError) -> MetadataValue {
     let word = try reader.u16()
@@ -94,7 +96,7 @@ extension FrameReader {
   }
 }
 
-/// One number of an RVAD or RVA frame: the name of its part in the item, and its bit in the sign
+/// A number in an RVAD or RVA frame: the name of its part in the item, and its bit in the sign
 /// byte; peaks have no sign.
 private struct SpeakerNumber {
   let name: String
@@ -175,7 +177,7 @@ extension FrameWriter {
     }
   }
 
-  /// Writes one gain of an RGAD frame.
+  /// Writes one gain in an RGAD frame.
   mutating func writeGain(_ value: MetadataValue?) throws(ParseError) {
     let name = try number(value?[part: "name"], 1)
     let originator = try number(value?[part: "originator"], 1)

@@ -1,10 +1,10 @@
 /// Plans edits of `.id3` files, which consist of one or more ID3v2 tags: applies the changes to the
-/// tags, and lays out the new file.
+/// tags and lays out the new file.
 struct ID3BareRewriter {
   let window: SourceWindow
   let shape: LayoutConstraints
 
-  /// Plans an edit; nil when it cannot be laid out in this shape.
+  /// Plans an edit; returns nil when it cannot be laid out within the constraints.
   ///
   /// - Throws: `notRepresentable`, `unsupported`, and read errors.
   func plan(_ edit: DocumentEdit, duration: MediaTime?) throws(ParseError) -> EditPlan? {

@@ -2,15 +2,16 @@
 /// or as a syncsafe integer.
 ///
 /// 2.4 requires syncsafe sizes, but old iTunes versions wrote ordinary numbers; some 2.3 writers
-/// did the reverse. From 128 on, the two forms differ, and the next frame follows the correct one.
+/// did the reverse. For sizes of 128 or more, the two forms differ; the correct form leads to the
+/// next frame.
 struct ID3FrameSizeForm {
   let source: FrameSource
   let version: ID3Version
   /// The end of the frames and their padding.
   let end: Int64
 
-  /// What the bytes at an offset look like, at which the next frame begins if a size is read
-  /// correctly.
+  /// The kind of data that bytes look like at an offset where the next frame begins if a size was
+  /// read correctly.
   enum FollowingBytes: Equatable {
     /// A known frame.
     case knownFrame
@@ -41,15 +42,15 @@ struct ID3FrameSizeForm {
     return id.isLegal ? .frame : .junk
   }
 
-  /// The maximum number of consecutive damaged frames to pass by their sizes; a header is read for
-  /// each of them.
+  /// The maximum number of consecutive damaged frames to skip by following their sizes; a header is
+  /// read for each of them.
   private static let maxHops = 1024
 
-  /// Follows the sizes of everything that looks like frames from `start` on, whatever the IDs, as
-  /// other readers do.
+  /// Follows the sizes of everything that looks like a frame, starting at `start` and regardless of
+  /// the IDs, as other readers do.
   ///
-  /// - Returns: The start of a known frame, or nil when the sizes lead to none; and the end of the
-  ///   last frame.
+  /// - Returns: The start of a known frame, or nil when the sizes do not lead to a known frame; and
+  ///   the end of the last frame.
   func follow(from start: Int64) throws(ParseError) -> (frame: Int64?, end: Int64) {
     let headerSize = Int64(version.frameHeaderSize)
     var position = start
@@ -67,7 +68,7 @@ struct ID3FrameSizeForm {
     return (nil, position)
   }
 
-  /// Returns the size of the content at `start`, from the two readings of its stored size.
+  /// Returns the size of the content at `start`, chosen from the two readings of its stored size.
   func contentSize(_ stored: UInt32, from start: Int64) throws(ParseError) -> Int64 {
     let plain = Int64(stored)
     guard version != .v22, stored >= 0x80, let decoded = SyncsafeInteger.decode(stored)
@@ -78,8 +79,7 @@ struct ID3FrameSizeForm {
     case .knownFrame, .end: return right
     case .frame: return try content(at: start + other) == .knownFrame ? other : right
     case .padding:
-      // A picture may contain zeros too. Checking the other location costs nothing while it is
-      // close.
+      // A picture may contain zeros too. Checking the other location costs nothing if it is close.
       guard (other - right).magnitude < 4096 else { return right }
       return try content(at: start + other) == .knownFrame ? other : right
     case .junk, .outside:

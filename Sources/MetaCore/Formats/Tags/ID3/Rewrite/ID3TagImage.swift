@@ -1,6 +1,7 @@
-/// A new ID3v2 tag while it is assembled: retained ranges of the old tag and new frames.
+/// A new ID3v2 tag that is being assembled from retained ranges of the old tag and new frames.
 ///
-/// It makes the pieces of the tag for any padding, and later verifies the tag in the planned file.
+/// It builds the pieces of the tag for any amount of padding, and later verifies the tag in the
+/// planned file.
 struct ID3TagImage {
   var version: ID3Version
   var revision: UInt8
@@ -14,7 +15,7 @@ struct ID3TagImage {
   private var framesSize: Int64 = 0
   /// The items that must be read back from the tag, with their ranges relative to the first frame.
   private var expected: [(key: MetadataKey, place: Range<Int64>)] = []
-  /// The last byte, if it was newly written.
+  /// The last byte, if it is newly written.
   private var lastByte: UInt8?
 
   init(version: ID3Version, revision: UInt8, flags: ID3TagHeader.Flags, window: SourceWindow) {
@@ -65,7 +66,7 @@ struct ID3TagImage {
     }
   }
 
-  /// Ends the frames: FF at the end of an unsynchronised tag needs a zero after it.
+  /// Ends the frames; FF at the end of an unsynchronised tag needs a zero after it.
   mutating func close() {
     separate(from: nil)
     lastByte = nil
@@ -88,7 +89,7 @@ struct ID3TagImage {
 
   /// Returns the pieces of the tag with `padding` bytes of padding.
   ///
-  /// - Throws: `notRepresentable` when the tag is too long for its size field, and read errors.
+  /// - Throws: `notRepresentable` when the tag is too long for its size field; read errors.
   func pieces(padding: Int64) throws(ParseError) -> [FileLayout.Piece] {
     var image = self
     try image.updateExtendedHeader(padding: padding)
@@ -109,7 +110,7 @@ struct ID3TagImage {
     return pieces
   }
 
-  /// Stores padding size and checksum in the extended header.
+  /// Stores the padding size and the checksum in the extended header.
   private mutating func updateExtendedHeader(padding: Int64) throws(ParseError) {
     guard var header = extendedHeader else { return }
     defer { extendedHeader = header }
@@ -123,7 +124,7 @@ struct ID3TagImage {
     }
     var checksum = Checksum()
     checksum.append(bytes[...])
-    // 2.3 computes the checksum of the frames only, 2.4 includes the padding (§3.2 of both).
+    // The checksum in 2.3 covers only the frames; in 2.4, it includes the padding (§3.2 of both).
     if version == .v24 {
       if let rest { checksum.append(try FileLayout.load(rest, in: window).bytes) }
       checksum.appendZeros(padding)
@@ -148,7 +149,7 @@ struct ID3TagImage {
   /// Reads the tag at `offset` of the new file, and checks that its frames are where they were
   /// written.
   ///
-  /// - Throws: `unsupported` when they are not: such a tag is read differently when other frames
+  /// - Throws: `unsupported` when they are not: such a tag is read differently once other frames
   ///   are added.
   func prove(
     at offset: Int64, upTo limit: Int64? = nil, in source: any ByteSource

@@ -1,7 +1,7 @@
 // Chapters as CHAP frames, and the CTOC frame with their order (ID3v2 Chapter Frame Addendum).
 
 extension [ID3TagRewriter] {
-  /// Writes chapters to every tag that has chapters, or otherwise to the first tag.
+  /// Writes chapters to every tag that already has chapters, or to the first tag if no tag has any.
   ///
   /// - Throws: `notRepresentable` when no tag supports chapters.
   mutating func set(_ chapters: [Chapter], duration: MediaTime?) throws(ParseError) {
@@ -44,7 +44,7 @@ extension ID3TagRewriter {
     if !isSame { replaceChapters(made) }
   }
 
-  /// Replaces frames in place, and appends new ones.
+  /// Replaces frames in place and appends new ones.
   private mutating func replaceChapters(_ made: [Entry]) {
     isChanged = true
     var placed: [Int64: Entry] = [:]
@@ -70,7 +70,7 @@ extension ID3TagRewriter {
     entries = others
   }
 
-  /// Rewrites retained frames that would otherwise precede frames that they followed.
+  /// Rewrites retained frames that now precede frames that they used to follow.
   ///
   /// - Throws: Read errors.
   mutating func settleOrder() throws(ParseError) {
@@ -89,16 +89,16 @@ extension ID3TagRewriter {
   }
 }
 
-/// Makes the CHAP and CTOC frames of one ID3v2 tag for a list of chapters.
+/// Creates the CHAP and CTOC frames in an ID3v2 tag for a list of chapters.
 ///
 /// A chapter whose start time exists in the tag keeps the element ID of that CHAP frame, and the
 /// nested frames that a ``Chapter`` does not describe.
 struct ID3ChapterFrames {
   private var chapters: [MetadataItem]
-  /// Chapters that are in no table of contents.
+  /// The chapters that are not in any table of contents.
   private var hidden: [MetadataItem] = []
   private let tables: [MetadataItem]
-  /// Whether the chapters are the existing ones, in the same order.
+  /// Whether the chapters are the existing chapters in the same order.
   private var isSameList = true
   private let top: MetadataItem?
   private var usedIDs: Set<String>
@@ -109,10 +109,10 @@ struct ID3ChapterFrames {
   /// The maximum number of IDs in a table of contents.
   private static let maxChildren = 255
 
-  /// The file, for the types of its images.
+  /// The file, from which the types of images are determined.
   private let window: SourceWindow
 
-  /// Starts with the existing frames.
+  /// Creates a builder that starts with the existing frames.
   init(_ frames: [MetadataItem], _ window: SourceWindow) {
     self.window = window
     chapters = frames.filter { $0.key == "CHAP" }
@@ -186,7 +186,7 @@ struct ID3ChapterFrames {
     frame("CHAP", value(chapter, id: id, times, old?.value), replacing: old)
   }
 
-  /// Returns a frame with this value; the old frame if its value is the same.
+  /// Returns a frame with the given value; returns the old frame if its value is the same.
   private func frame(
     _ key: MetadataKey, _ value: MetadataValue, replacing old: MetadataItem?
   ) -> ID3TagRewriter.Entry {
@@ -203,7 +203,8 @@ struct ID3ChapterFrames {
     _ chapter: Chapter, id: String, _ times: ClosedRange<Int64>, _ old: MetadataValue?
   ) -> MetadataValue {
     let oldEnd = old?[part: "end"]
-    // Without an end, a chapter lasts until the next one; if the file declared none, it remains so.
+    // A chapter without an end lasts until the next one; if the file declared no end, none is
+    // added.
     let isOpen = chapter.end == nil && oldEnd == .integer(ID3ChapterFrames.noOffset)
     let end: MetadataValue =
       isOpen ? .integer(ID3ChapterFrames.noOffset) : .integer(times.upperBound)
@@ -218,8 +219,8 @@ struct ID3ChapterFrames {
     ])
   }
 
-  /// Returns the nested frames: title, picture and link of the chapter, and the other frames of the
-  /// old one.
+  /// Returns the nested frames: the title, picture and link of the chapter, and the other frames of
+  /// the old chapter.
   private func frames(_ chapter: Chapter, _ old: MetadataValue?) -> [MetadataValue] {
     var frames: [MetadataValue] = []
     if case .list(let records)? = old?[part: "frames"] { frames = records }
@@ -234,7 +235,7 @@ struct ID3ChapterFrames {
         frames.insert(ID3ChapterFrames.frame("TIT2", .string(text)), at: title ?? 0)
       }
     }
-    // Of several frames, the first is the displayed one.
+    // If there are several frames, the first is the displayed one.
     let link = index(ID3ChapterFrames.isLink)
     let oldLink = link.flatMap { ID3SubFrame.item(of: frames[$0])?.value.stringValue }
     if chapter.url != oldLink {
@@ -259,8 +260,8 @@ struct ID3ChapterFrames {
     item.key == "APIC" || item.key == "PIC"
   }
 
-  /// Replaces the first frame of a kind, or appends it; without a frame, removes all frames of the
-  /// kind.
+  /// Replaces the first frame of a kind, or appends it; if there is no frame, removes all frames of
+  /// that kind.
   private static func replace(
     _ frame: MetadataValue?, in frames: inout [MetadataValue],
     _ isOfKind: (MetadataItem) -> Bool
@@ -276,7 +277,7 @@ struct ID3ChapterFrames {
     }
   }
 
-  /// Returns the nested APIC frame of a picture.
+  /// Returns the nested APIC frame for a picture.
   private func picture(_ image: DataValue) -> MetadataValue {
     let mime = ImageInfo.probe(image, in: window)?.mime ?? "image/jpeg"
     return ID3ChapterFrames.frame(

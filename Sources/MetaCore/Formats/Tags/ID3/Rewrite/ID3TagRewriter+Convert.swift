@@ -1,5 +1,5 @@
-// Conversion between ID3v2 versions: renamed frames, frames with another structure, and frames that
-// cannot be converted.
+// Conversion between ID3v2 versions: renamed frames, frames with a different structure, and frames
+// that cannot be converted.
 
 extension ID3TagRewriter {
   /// Converts every frame of the old tag to the new version.
@@ -80,7 +80,7 @@ extension ID3TagRewriter {
     return true
   }
 
-  /// Returns the bytes of a frame without unsynchronisation of the whole tag.
+  /// Returns the bytes of a frame, without the unsynchronisation of the whole tag.
   func plainFrame(of item: MetadataItem) throws(ParseError) -> [UInt8] {
     let start = item.location.offset
     let stored = try FileLayout.load(start..<(start + item.location.size), in: window)
@@ -90,12 +90,12 @@ extension ID3TagRewriter {
     return Unsynchronisation.decode(stored)?.bytes ?? Array(stored.bytes)
   }
 
-  /// Whether the flags of a frame can be converted: only those common to 2.3 and 2.4 can.
+  /// Whether the flags of a frame can be converted: only flags that are common to 2.3 and 2.4 can.
   private mutating func checkFlags(
     _ flags: ID3FrameHeader.Flags, _ item: MetadataItem
   ) throws(ParseError) -> Bool {
     // 2.2 has no encryption. In the other versions, a frame is compressed before it is encrypted
-    // (ID3v2.4 §4.1.2), so that it cannot be decompressed here.
+    // (ID3v2.4 §4.1.2), and can therefore not be decompressed here.
     if flags.contains(.encrypted), version == .v22 || flags.contains(.compressed) {
       try reportLoss("an encrypted frame cannot be converted to \(version.name)", item)
       return false
@@ -125,7 +125,7 @@ extension ID3TagRewriter {
     guard shape == ID3FrameTable.standard.shape(of: header.id), shape.tail != .frames else {
       return nil
     }
-    // Before 2.4 there are only Latin-1 (0) and UTF-16 with a byte order mark (1).
+    // Before 2.4, there are only Latin-1 (0) and UTF-16 with a byte order mark (1).
     if shape.hasEncoding, version != .v24, let encoding = content.first, encoding > 1 { return nil }
     if shape.isPlainText, separator != nil, version != .v24, case .list = item.value { return nil }
     guard let size = ID3FrameHeader.storedSize(of: content.count, version: version) else {
@@ -142,8 +142,8 @@ extension ID3TagRewriter {
       reason, StructurePath([container.rawValue, item.key.description]), at: item.location.offset)
   }
 
-  /// Rejects the loss of bytes that are not frames, or reports it: their sizes have another meaning
-  /// in another version.
+  /// Rejects the loss of bytes that are not frames, or reports it: their sizes would have a
+  /// different meaning in a different version.
   mutating func reportLoss(_ bytes: Range<Int64>) throws(ParseError) {
     try reportLoss(
       "\(bytes.count) bytes that are not a frame cannot be converted to \(version.name)",
@@ -159,7 +159,7 @@ extension ID3TagRewriter {
   }
 }
 
-// MARK: - Frames with another structure
+// MARK: - Frames with a different structure
 
 extension ID3TagRewriter {
   /// Whether the version of an entry differs from that of the new tag.
@@ -195,13 +195,14 @@ extension ID3TagRewriter {
     }
   }
 
-  /// Returns a text frame of this version.
+  /// Returns a text frame in the new version.
   private func text(_ key: String, _ text: String) -> MetadataItem {
     MetadataItem(
       keySpace: .id3, key: .text(key), value: .string(text), dataType: .utf8)
   }
 
-  /// Gives the first frame with one of these keys another ID, if the tag does not have that ID yet.
+  /// Gives the first frame with one of these keys a new ID, unless the tag already has a frame with
+  /// that ID.
   private mutating func rename(_ keys: String..., to new: String) {
     guard !has(new),
       let index = entries.firstIndex(where: {
@@ -214,7 +215,7 @@ extension ID3TagRewriter {
     entries[index] = .made(item, replacing: old)
   }
 
-  /// The roles in `TIPL`; others are instruments, in `TMCL`.
+  /// The roles in `TIPL`; other roles are instruments, in `TMCL`.
   private static let roles: Set<String> = [
     "arranger", "dj-mix", "engineer", "mix", "performer", "producer",
   ]
@@ -303,7 +304,7 @@ extension ID3TagRewriter {
     entries.replaceSubrange(index...index, with: made.map { .made($0, replacing: old) })
   }
 
-  /// Converts `TDOR` to `TORY`, which is only a year.
+  /// Converts `TDOR` to `TORY`, which contains only a year.
   private mutating func cutOriginalDate() throws(ParseError) {
     guard let index = foreignIndex("TDOR"), let old = entries[index].item,
       let stored = old.value.stringValue
@@ -334,7 +335,7 @@ extension ID3TagRewriter {
     }
   }
 
-  /// Removes a frame that cannot be converted, as a loss.
+  /// Removes a frame that cannot be converted, which is a loss.
   private mutating func dropEntry(_ index: Int, _ reason: String) throws(ParseError) {
     if let item = entries[index].item { try reportLoss(reason, item) }
     entries.remove(at: index)
@@ -342,7 +343,7 @@ extension ID3TagRewriter {
 }
 
 extension String {
-  /// Whether the text consists of this number of digits.
+  /// Whether the string consists of the given number of digits.
   fileprivate func isDigits(_ count: Int) -> Bool {
     utf8.count == count && utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
   }

@@ -1,4 +1,4 @@
-// From the entries of a tag to its bytes.
+// Encodes the entries of a tag as bytes.
 
 extension ID3TagRewriter {
   /// Returns the new tag.
@@ -58,7 +58,7 @@ extension ID3TagRewriter {
 
   /// Returns the range after the frames, if it is not just padding.
   ///
-  /// Unreadable frames of another version are not kept in a new one.
+  /// Unreadable frames from a different version are not kept in a new tag.
   private mutating func keptRest(of tag: ID3Tag) throws(ParseError) -> Range<Int64>? {
     guard let rest = try tag.rest(in: window), version != oldVersion else {
       return try tag.rest(in: window)
@@ -76,11 +76,11 @@ extension ID3TagRewriter {
   }
 }
 
-/// Encodes new ID3v2 frames from items of one edit: chooses the narrowest text encoding that holds
-/// their text, and reads large values from the file.
+/// Encodes items from an edit as new ID3v2 frames: chooses the narrowest text encoding that can
+/// represent their text, and reads large values from the file.
 struct ID3FrameEncoder {
   let version: ID3Version
-  /// The separator of values in 2.2 and 2.3 frames; nil for a zero.
+  /// The separator between values in 2.2 and 2.3 frames; a nil separator means a zero.
   let separator: String?
   let window: SourceWindow
   /// Whether every frame of the tag is unsynchronised (2.4).
@@ -92,7 +92,7 @@ struct ID3FrameEncoder {
     self.window = window
   }
 
-  /// Encodes the frame of an item; `old` is the item that it replaces, whose text encoding is kept
+  /// Encodes the frame for an item; `old` is the item that it replaces, whose text encoding is kept
   /// if possible.
   ///
   /// - Throws: `notRepresentable` when the frame cannot hold the value.
@@ -123,15 +123,15 @@ struct ID3FrameEncoder {
     return item
   }
 
-  /// Adds the three letters of the item's language, if the frame has such a field and the item has
-  /// no letters from a file.
+  /// Adds the three letters of the item's language, if the frame has a language field and the item
+  /// has no stored letters.
   private func addLanguage(to item: inout MetadataItem, _ shape: FrameShape) {
     guard shape.hasLanguage, item[extra: .language] == nil, let code = item.language?.iso639
     else { return }
     item.extraAttributes.append(ExtraAttribute(.language, .string(code)))
   }
 
-  /// Returns the value of a CHAP or CTOC frame whose nested frames have their encodings chosen.
+  /// Returns the value of a CHAP or CTOC frame with the encodings of its nested frames chosen.
   private func withFittedFrames(_ value: MetadataValue) -> MetadataValue {
     guard case .record(let parts) = value else { return value }
     return .record(
@@ -144,8 +144,8 @@ struct ID3FrameEncoder {
       })
   }
 
-  /// Returns the first encoding that supports all texts: that of the old frame, or Latin-1, then
-  /// the Unicode encoding of the version.
+  /// Returns the first encoding that supports all the strings: that of the old frame or Latin-1,
+  /// then the Unicode encoding for the version.
   private func encoding(
     for item: MetadataItem, id: ID3FrameID, like old: MetadataItem?
   ) -> ID3TextEncoding {
@@ -159,9 +159,9 @@ struct ID3FrameEncoder {
     return candidates.first { item.fits($0) } ?? widest
   }
 
-  /// Adds the flags of an unsynchronised frame.
+  /// Adds the flags for an unsynchronised frame.
   ///
-  /// With them its data length is written too (ID3v2.4 §4.1.2).
+  /// With these flags, its data length is also written (ID3v2.4 §4.1.2).
   private func addUnsynchronisation(to item: inout MetadataItem) {
     var names: [MetadataValue] = []
     if case .list(let flags)? = item[extra: .flags] { names = flags }
@@ -174,14 +174,14 @@ struct ID3FrameEncoder {
 }
 
 extension ID3TextEncoding {
-  /// Creates the encoding of a frame that was read; nil when its shape has none.
+  /// Creates the encoding of a frame that was read; nil when its shape has no encoding.
   init?(of item: MetadataItem) {
     self.init(name: item[extra: .encoding]?.stringValue ?? item.dataType.name)
   }
 }
 
 extension MetadataItem {
-  /// Whether an encoding supports all texts of the item.
+  /// Whether the given encoding supports all the strings in the item.
   fileprivate func fits(_ encoding: ID3TextEncoding) -> Bool {
     guard encoding == .latin1 else { return true }
     return value.isLatin && (self[extra: .info]?.isLatin ?? true)
@@ -190,7 +190,7 @@ extension MetadataItem {
 }
 
 extension MetadataValue {
-  /// Whether all texts are in Latin-1.
+  /// Whether all the strings can be encoded in Latin-1.
   fileprivate var isLatin: Bool {
     switch self {
     case .string(let text): text.unicodeScalars.allSatisfy { $0.value < 0x100 }

@@ -1,15 +1,15 @@
-/// Edits the frames of one ID3v2 tag, converts it to another version, or creates a tag.
+/// Edits the frames in an ID3v2 tag, converts a tag to a different version, or creates a tag.
 ///
 /// The result is an ``ID3TagImage``.
 ///
 /// Unchanged frames keep their stored bytes, even in a tag that is unsynchronised as a whole:
-/// unsynchronisation works on single bytes, and adds none between frames.
+/// unsynchronisation works on individual bytes, and adds none between frames.
 struct ID3TagRewriter {
-  /// One entry of the tag while it is edited: a frame or other bytes, in the order of the new tag.
+  /// An entry in the tag that is being edited: a frame or other bytes, in the order of the new tag.
   enum Entry {
     /// An unchanged frame.
     case kept(MetadataItem)
-    /// Bytes of the old tag that are not a frame.
+    /// Bytes in the old tag that are not a frame.
     case gap(Range<Int64>)
     /// Bytes that are not a frame, at a new location.
     case stored([UInt8])
@@ -18,7 +18,7 @@ struct ID3TagRewriter {
     /// A frame given as bytes.
     case given([UInt8], MetadataItem)
 
-    /// The item of the frame; nil when the entry is not a frame.
+    /// The item for the frame; nil when the entry is not a frame.
     var item: MetadataItem? {
       switch self {
       case .kept(let item), .made(let item, _), .given(_, let item): item
@@ -40,7 +40,7 @@ struct ID3TagRewriter {
   let oldVersion: ID3Version
   /// The version of the new tag.
   let version: ID3Version
-  /// The separator of values in 2.2 and 2.3 frames; nil for a zero.
+  /// The separator between values in 2.2 and 2.3 frames; a nil separator means a zero.
   let separator: String?
   /// Whether frames that the version does not support may be dropped.
   let allowsLoss: Bool
@@ -62,7 +62,7 @@ struct ID3TagRewriter {
 
   /// Reads the tag at `offset`.
   ///
-  /// - Throws: `unsupported` when its version or state does not allow reliable changes, and read
+  /// - Throws: `unsupported` when its version or state does not allow reliable changes; read
   ///   errors.
   init(
     at offset: Int64, upTo limit: Int64? = nil, number: Int, in window: SourceWindow,
@@ -87,7 +87,7 @@ struct ID3TagRewriter {
 
   /// Rejects a tag with findings that leave the meaning of some bytes unknown.
   private static func refuse(_ log: DiagnosticLog, in tag: ID3Tag) throws(ParseError) {
-    // Findings of one frame have its ID in their path, and do not affect other frames.
+    // Findings about a frame have its ID in their path, and do not affect other frames.
     let isFatal = { (finding: Diagnostic) in
       finding.code == .limitExceeded && finding.path.components.count < 2
     }
@@ -116,7 +116,7 @@ struct ID3TagRewriter {
       path: StructurePath([container.rawValue]))
   }
 
-  /// Returns the frames of the old tag, and the bytes between them.
+  /// Returns the frames of the old tag and the bytes between them.
   private static func entries(of tag: ID3Tag) -> [Entry] {
     var entries: [Entry] = []
     var position = tag.framesOffset
@@ -133,7 +133,7 @@ struct ID3TagRewriter {
   /// Whether the tag must be rewritten.
   var needsWriting: Bool { isChanged || version != oldVersion }
 
-  /// Whether a change concerns a frame of this tag, or a new frame for it.
+  /// Whether a change concerns a frame in this tag or a new frame for it.
   func covers(_ change: DocumentEdit.Change) -> Bool {
     switch change {
     case .add(let home, _):
@@ -187,8 +187,8 @@ struct ID3TagRewriter {
 
   /// Returns the plain bytes of a frame.
   ///
-  /// Frames of a tag that is unsynchronised as a whole may be given in stored form, which their
-  /// header size reveals.
+  /// Frames from a tag that is unsynchronised as a whole may be given in stored form, which is
+  /// recognised by the size in their header.
   private func plain(_ bytes: ByteSlice) -> [UInt8] {
     if let header = ID3FrameHeader(bytes, version: version), version != .v24,
       Int(clamping: header.storedSize) + version.frameHeaderSize < bytes.count,
