@@ -1,5 +1,5 @@
 extension ASFFormat {
-  /// Checks the packets; their number is not known in a live stream.
+  /// Checks the packets, whose number is unknown in a live stream.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -11,7 +11,8 @@ extension ASFFormat {
     guard let size = properties.packetSize, size <= 1 << 24,
       let data = layout.others.first(where: { $0.id == .data })
     else { return }
-    // A header precedes the packets: 16 bytes of file ID, 8 number of packets, 2 reserved.
+    // Some fields precede the packets: 16 bytes file ID, 8 bytes number of packets, 2 bytes
+    // reserved.
     var reader = ByteReader(try window.bytes(at: data.contentOffset, upTo: 26))
     try reader.skip(16)
     let claimed = Int64(clamping: try reader.littleU64())

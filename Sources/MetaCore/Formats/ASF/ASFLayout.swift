@@ -9,9 +9,9 @@
 ///     Data
 ///     indexes, whose offsets are relative to the data
 struct ASFLayout: Sendable {
-  /// The size of the header object before its children in bytes.
+  /// The number of bytes in the header object before its children.
   static let headSize: Int64 = 30
-  /// The size of the header extension before its children in bytes.
+  /// The number of bytes in the header extension before its children.
   static let extensionHeadSize: Int64 = 46
 
   var header: ASFObject
@@ -104,7 +104,7 @@ struct ASFLayout: Sendable {
       container: ASFList.container, offset: range.lowerBound, size: Int64(range.count))
   }
 
-  /// Returns the locations of the texts in a content description, including empty ones.
+  /// Returns the locations of the strings in a content description, including empty ones.
   static func texts(
     of object: ASFObject, in window: SourceWindow
   ) throws(ParseError) -> [(key: String, range: Range<Int64>)] {

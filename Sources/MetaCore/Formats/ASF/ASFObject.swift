@@ -27,7 +27,7 @@ struct ASFIdentifier: Sendable, Hashable {
 ///
 ///     0 16  identifier     16  8  size including this header, little-endian     24  …  content
 struct ASFObject: Sendable, Hashable {
-  /// The size of identifier and size in bytes.
+  /// The size, in bytes, of the identifier and the size field.
   static let headerSize = 24
 
   var id: ASFIdentifier
@@ -123,8 +123,8 @@ extension ASFIdentifier {
   static let metadata = ASFIdentifier(0xEACB_F8C5_AF5B_7748, 0x8467_AA8C_44FA_4CCA)
   static let metadataLibrary = ASFIdentifier(0x941C_2344_9894_D149, 0xA141_1D13_4E45_7054)
 
-  /// Whether its content is arbitrary: it is not in the specification, or contains the writer's own
-  /// data.
+  /// Whether the object's content is arbitrary, because the object is not in the specification or
+  /// contains the writer's own data.
   var isForeign: Bool {
     ASFIdentifier.names[self].map { ["ContentBranding", "ScriptCommand"].contains($0) } ?? true
   }

@@ -4,7 +4,7 @@ struct ASFProperties: Sendable {
   private static let sound = ASFIdentifier(0x409E_69F8_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
   private static let pictures = ASFIdentifier(0xC0EF_19BC_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
 
-  /// Units of 100 nanoseconds.
+  /// The timescale of ASF times, in units of 100 nanoseconds.
   static let clock: UInt32 = 10_000_000
 
   private(set) var duration: MediaTime?
@@ -57,13 +57,14 @@ struct ASFProperties: Sendable {
       try readEncryption(ByteReader(try window.bytes(at: object.contentOffset, upTo: size)))
     // The XML header of Windows Media Rights Manager 7 begins with this name.
     case .extendedContentEncryption: setScheme("WRMHEADER", rank: 1)
-    // It identifies a system by a number (§3.16), whose name is unknown here.
+    // This object identifies the system by a number (§3.16) whose name is unknown here.
     case .advancedContentEncryption: setScheme("DRM", rank: 0)
     default: break
     }
   }
 
-  /// Sets the encryption scheme; the one with the highest rank wins, of equal ranks the first.
+  /// Sets the encryption scheme; the scheme with the highest rank wins, and the first one if ranks
+  /// are equal.
   private mutating func setScheme(_ name: String, rank: Int) {
     if scheme.map({ $0.rank < rank }) ?? true { scheme = (rank, name) }
   }
@@ -101,7 +102,7 @@ struct ASFProperties: Sendable {
     duration = MediaTime(value: length - wait, timescale: ASFProperties.clock)
   }
 
-  /// Reads stream properties (§3.3), sizes in bytes: 16 type, 16 error correction, 8 offset, 4
+  /// Reads stream properties (§3.3), with sizes in bytes: 16 type, 16 error correction, 8 offset, 4
   /// size of type-specific data, 4, 2 flags and number, 4, and type-specific data.
   private mutating func readStream(_ start: ByteReader) throws(ParseError) {
     var reader = start
@@ -187,7 +188,8 @@ struct ASFProperties: Sendable {
     }
     guard let detail = details[track.id] else { return }
     if languages.indices.contains(detail.language) { track.language = languages[detail.language] }
-    // The declared bit rate is used: the duration of a file that was shortened is no measure of it.
+    // The declared bit rate is used, because the duration of a file that was shortened does not
+    // match its size.
     if track.bitRate == nil, detail.bitRate > 0 { track.bitRate = Int64(detail.bitRate) }
     if track.video != nil, detail.frameTime > 0 {
       track.video?.frameRate = Double(ASFProperties.clock) / Double(detail.frameTime)

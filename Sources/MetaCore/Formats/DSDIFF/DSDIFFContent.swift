@@ -1,4 +1,4 @@
-/// Reads a DSDIFF file to a ``Document``, collecting the contents of its chunks in one pass.
+/// Reads a DSDIFF file into a ``Document``, collecting the contents of its chunks in one pass.
 struct DSDIFFContent: ChunkContent {
   let window: SourceWindow
   let options: ReadOptions
@@ -45,7 +45,7 @@ struct DSDIFFContent: ChunkContent {
     }
   }
 
-  /// Reads title and artist in the edited master information (`DIIN`).
+  /// Reads the title and the artist from the edited master information (`DIIN`).
   private mutating func readTexts(_ list: Chunk) throws(ParseError) {
     tags.names.append(DSDIFFText.list)
     var walker = ChunkWalker(

@@ -1,5 +1,5 @@
-/// Plans edits of the metadata of a DSDIFF file: ID3 tags, the texts of `DIIN`, and comments, which
-/// can only be removed and restored.
+/// Plans edits of the metadata of a DSDIFF file: ID3 tags, the strings in `DIIN`, and comments,
+/// which can only be removed and restored.
 struct DSDIFFRewriter {
   private let window: SourceWindow
   private let shape: LayoutConstraints

@@ -1,5 +1,5 @@
-/// Plans edits of the ID3v2 tag at the end of a DSF file, with its offset and the file size in the
-/// header.
+/// Plans edits of the ID3v2 tag at the end of a DSF file, and updates the tag's offset and the file
+/// size in the header.
 struct DSFRewriter {
   let window: SourceWindow
   let shape: LayoutConstraints

@@ -7,7 +7,7 @@ struct FLACFormat: TaggedFormat {
   }
 
   static let fileType = "org.xiph.flac"
-  /// The container of fields and pictures: they are in separate blocks but treated as one list.
+  /// The container of fields and pictures, which are in separate blocks but treated as one list.
   static let container = MetadataContainer(rawValue: "fLaC")
 
   /// Recognises the signature, at the start of the file or after leading tags.

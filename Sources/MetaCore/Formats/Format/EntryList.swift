@@ -3,7 +3,7 @@
 struct EntryList {
   /// One entry of the new tag: kept from the file, or new bytes.
   struct Entry {
-    /// The origin of the bytes of an entry.
+    /// The source of the bytes of an entry.
     enum Content {
       /// Bytes of the file, and the data type of the entry.
       case kept(Range<Int64>, DataType)
@@ -25,7 +25,7 @@ struct EntryList {
   }
 
   var entries: [Entry] = []
-  /// The name of an entry in messages: `item of APEv2`.
+  /// The name of an entry in messages, such as `item of APEv2`.
   let name: String
 
   /// Returns the data type of the entry that a change replaces.
@@ -36,7 +36,7 @@ struct EntryList {
     return type
   }
 
-  /// Applies a change; `new` are the bytes of its entries.
+  /// Applies a change; `new` contains the bytes of the changed entries.
   ///
   /// - Throws: `unsupported` when there is no entry at the location.
   mutating func apply(

@@ -12,7 +12,8 @@ package struct FormatHead: Sendable {
     self.stream = stream ?? bytes
   }
 
-  /// Whether a stream that begins with these bytes is at the beginning or after leading tags.
+  /// Whether a stream that begins with these bytes is at the start of the file or after leading
+  /// tags.
   func begins(with magic: [UInt8]) -> Bool {
     bytes.starts(with: magic) || stream.starts(with: magic)
   }

@@ -33,8 +33,8 @@ struct ForwardReader {
     return index..<bytes.count
   }
 
-  /// Replaces the bytes in memory by at least `wanted` bytes at `offset`; those that are already in
-  /// memory are not read again.
+  /// Replaces the bytes in memory with at least `wanted` bytes at `offset`; bytes that are already
+  /// in memory are not reread.
   private mutating func read(
     _ wanted: Int, at offset: Int64, _ reach: Int64
   ) throws(ParseError) {
@@ -74,7 +74,7 @@ struct ForwardReader {
     return sum
   }
 
-  /// Calls `body` with a range, piece by piece.
+  /// Calls `body` with each piece of a range in order.
   mutating func forEach(
     _ range: Range<Int64>, _ body: (ArraySlice<UInt8>) -> Void
   ) throws(ParseError) {

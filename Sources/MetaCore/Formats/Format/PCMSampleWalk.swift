@@ -9,7 +9,7 @@ struct PCMSampleWalk: SampleWalk {
   /// The number of frames in a piece; the same as in ffmpeg's packets.
   static let piece: Int64 = 1024
 
-  /// Creates a walk over the audio in a range of the file; nil when frames are empty.
+  /// Creates a walk over the audio in a range of the file; nil when the frame size is zero.
   init?(_ range: Range<Int64>, frameSize: Int) {
     guard frameSize > 0 else { return nil }
     position = range.lowerBound

@@ -1,5 +1,5 @@
-/// One other movie that provides samples for an export: which of its tracks replace the samples of
-/// which tracks of the old file, and which are added as new tracks.
+/// Another movie that provides samples for an export, with a list of which of its tracks replace
+/// the samples of which tracks of the old file, and which are added as new tracks.
 ///
 /// An export with encoding writes the encoded tracks to such a movie first.
 package struct TrackReplacements: Sendable {
@@ -8,10 +8,10 @@ package struct TrackReplacements: Sendable {
   /// Maps a track ID of the old file to the track ID of the other movie that provides its samples.
   ///
   /// Everything except the samples stays as in the old file. These samples are not cut: the new
-  /// movie plays them like the other movie.
+  /// movie plays them as the other movie does.
   package var tracks: [UInt32: UInt32] = [:]
-  /// The IDs of tracks of the old file whose video is placed as in the other movie; other tracks
-  /// keep their rotation and mirroring.
+  /// The IDs of tracks of the old file whose video is positioned as in the other movie; other
+  /// tracks keep their rotation and mirroring.
   package var placed: Set<UInt32> = []
   /// The IDs of tracks of the other movie that are added as new tracks, with all their contents.
   package var additions: [UInt32] = []
