@@ -7,7 +7,7 @@ struct DSFRewriter {
   /// The fields in the DSD chunk: the size of the file (8), the offset of the tag (8).
   private static let header: Range<Int64> = 12..<28
 
-  /// Plans an edit; nil when it cannot be laid out in this shape.
+  /// Plans an edit; returns nil when the layout constraints do not allow it.
   ///
   /// - Throws: `notRepresentable`, `unsupported`, and read errors.
   func plan(_ edit: DocumentEdit, duration: MediaTime?) throws(ParseError) -> EditPlan? {

@@ -1,4 +1,4 @@
-/// Inflates a compressed movie atom, which old QuickTime movies have (QTFF "Compressed Movie
+/// Inflates a compressed movie atom, as found in old QuickTime movies (QTFF "Compressed Movie
 /// Resources").
 ///
 ///     moov
@@ -6,8 +6,7 @@
 ///         dcom: u32 algorithm, `zlib`
 ///         cmvd: u32 inflated size, zlib stream: a complete `moov`
 enum CompressedMovie {
-  /// The maximum number of atoms, because a thousand bytes can inflate to a hundred thousand of
-  /// them.
+  /// The maximum number of atoms, because a thousand bytes can inflate to a hundred thousand atoms.
   private static let maxAtoms = 1 << 17
 
   /// Inflates the movie atom, and returns it with a window over the file followed by the inflated

@@ -72,13 +72,13 @@ struct MPEGStream: Sendable {
       exactly: (Double(bytes) * 8 * Double(header.sampleRate) / Double(samples)).rounded())
   }
 
-  /// The uniform type identifier of such files.
+  /// The uniform type identifier of files with such a stream.
   var fileType: String { "public.\(header.codec)" }
 
   var track: TrackDescription {
     var track = TrackDescription(id: 1, mediaType: .audio)
     track.codec = header.codec
-    // The WebCodecs registry of the W3C has MP3 under this name; layers I and II are in no
+    // The WebCodecs registry of the W3C lists MP3 under this name; layers I and II are not in any
     // registry.
     if header.layer == 3 { track.codecString = "mp3" }
     track.duration = duration
@@ -96,7 +96,7 @@ struct MPEGStream: Sendable {
     return track
   }
 
-  /// Further properties of the stream.
+  /// Additional properties of the stream.
   var details: [MetadataValue.Part] {
     var parts = [
       MetadataValue.Part("mpegVersion", .string(header.version.name)),

@@ -1,5 +1,5 @@
-/// The header packets of one logical stream whose comments are being edited: it applies the changes
-/// and encodes the new header pages.
+/// The header packets of one logical stream whose comments are being edited: this type applies the
+/// changes and encodes the new header pages.
 struct OggHeaders {
   let stream: OggHead.Stream
   /// The bytes before the list in the comment packet.
@@ -74,7 +74,8 @@ struct OggHeaders {
     }
   }
 
-  /// Replaces padding left by a removed block; returns false without such padding.
+  /// Puts a block into the padding left by a removed block; returns false if there is no such
+  /// padding.
   private mutating func putBack(_ block: ByteSlice) throws(ParseError) -> Bool {
     let index = packets.firstIndex { packet in
       let block = ByteSlice(packet)
@@ -88,7 +89,7 @@ struct OggHeaders {
     return true
   }
 
-  /// Returns the number of the packet with the picture at a location.
+  /// Returns the number of the packet that contains the picture at a location.
   private func pictureNumber(_ location: ItemLocation?) -> Int? {
     guard stream.codec.kind == .flac, let location else { return nil }
     return stream.packets.indices.dropFirst(2).first { number in
@@ -126,8 +127,8 @@ struct OggHeaders {
 
   // MARK: Pages
 
-  /// Lays out the pages of the packets under these constraints, with zeros after the comments where
-  /// they must fill space; nil when that is impossible.
+  /// Lays out the pages of the packets under these constraints, adding zeros after the comments if
+  /// space must be filled; nil when that is impossible.
   func pages(in shape: LayoutConstraints) -> (bytes: [UInt8], count: Int)? {
     let old = pages.reduce(0) { $0 + $1.size }
     switch shape.movement {

@@ -1,7 +1,7 @@
 /// Plans edits of the comments of all logical streams in an Ogg file.
 ///
-/// If the headers need another number of pages, the following pages get new sequence numbers and
-/// checksums, but no other changes. `StreamTagsRewriter` plans the tags around the pages.
+/// If the headers need a different number of pages, the following pages get new sequence numbers
+/// and checksums, but no other changes. `StreamTagsRewriter` plans the tags around the pages.
 struct OggRewriter: StreamRewriter {
   private let window: SourceWindow
   private let shape: LayoutConstraints

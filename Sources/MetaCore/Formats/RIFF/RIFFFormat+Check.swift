@@ -33,8 +33,8 @@ extension RIFFFormat {
 }
 
 extension RIFFFormat {
-  /// Finds the private data in the chunks; of several ID3v1 tags at the end, only the last is
-  /// inspected.
+  /// Finds the private data in the chunks; if there are several ID3v1 tags at the end, only the
+  /// last is inspected.
   func traces(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> PrivateTraces {

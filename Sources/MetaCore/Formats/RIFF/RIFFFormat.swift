@@ -130,7 +130,7 @@ struct RIFFFormat: EditableFormat {
 }
 
 extension RIFFFormat {
-  /// Adds the type of a `LIST` chunk and its children to a node, with the texts of `INFO`.
+  /// Adds the type of a `LIST` chunk and its children to a node, with the strings in `INFO`.
   private func addList(
     _ chunk: Chunk, to node: inout StructureNode, in window: SourceWindow, options: ReadOptions
   ) throws(ParseError) {

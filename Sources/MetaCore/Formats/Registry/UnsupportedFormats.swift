@@ -201,7 +201,7 @@ package enum UnsupportedFormats {
 }
 
 extension UnsupportedFormats {
-  /// Recognises kinds that show only in the sequence of their packets.
+  /// Recognises kinds that can be identified only by the sequence of their packets.
   private static func packets(in head: ByteSlice) -> String? {
     if isTransportStream(head, from: 0, every: 188) { return "MPEG transport stream" }
     if isTransportStream(head, from: 4, every: 192) { return "MPEG transport stream (M2TS)" }

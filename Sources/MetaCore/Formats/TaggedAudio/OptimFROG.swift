@@ -36,7 +36,7 @@ enum OptimFROG {
     let rate = try reader.littleU32()
     var properties = AudioProperties(
       codec: "optimfrog", sampleRate: rate, channels: Int(channels),
-      // Signed and unsigned 8, 16, 24 and 32 bits.
+      // The samples are signed or unsigned and have 8, 16, 24 or 32 bits.
       bitsPerSample: form < 8 ? (Int(form) / 2 + 1) * 8 : nil,
       sampleCount: (Int64(high) << 32 | Int64(low)) / channels)
     if size >= 15, let encoder = try? reader.littleU16() {

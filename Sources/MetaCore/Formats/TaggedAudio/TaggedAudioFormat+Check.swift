@@ -1,5 +1,5 @@
 extension TaggedAudioFormat {
-  /// Checks the stream between the tags as far as its kind allows.
+  /// Checks the stream between the tags to the extent that its kind allows.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -15,8 +15,8 @@ extension TaggedAudioFormat {
 }
 
 extension MonkeysAudio {
-  /// Checks the MD5 in the descriptor from version 3.98 on, which covers the header and trailer of
-  /// the original file, the frames, the header and the table (`APEInfo.cpp`).
+  /// Checks the MD5 in the descriptor in version 3.98 and later, which covers the header and
+  /// trailer of the original file, the frames, the header and the table (`APEInfo.cpp`).
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -54,8 +54,8 @@ extension MonkeysAudio {
 }
 
 extension TrueAudio {
-  /// Checks the CRC-32 checksums: header and table are followed by theirs, and each frame ends with
-  /// that of its other bytes.
+  /// Checks the CRC-32 checksums: the header and the table are followed by theirs, and each frame
+  /// ends with the checksum of its other bytes.
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -89,7 +89,7 @@ extension TrueAudio {
     }
   }
 
-  /// Checks that the last four bytes of a range are the CRC-32 of the others.
+  /// Checks that the last four bytes of a range are the CRC-32 of its other bytes.
   private static func checkSum(
     _ range: Range<Int64>, _ check: IntegrityCheck, _ name: String, _ path: StructurePath,
     _ reader: inout ForwardReader, _ report: inout IntegrityReport

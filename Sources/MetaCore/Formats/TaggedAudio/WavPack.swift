@@ -87,7 +87,7 @@ enum WavPack {
     }
   }
 
-  /// Returns the properties that the header of a block gives.
+  /// Returns the properties stated by the header of a block.
   private static func properties(
     of block: Block, at position: Int64, in window: SourceWindow
   ) throws(ParseError) -> AudioProperties {

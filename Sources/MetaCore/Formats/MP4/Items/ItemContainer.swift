@@ -1,5 +1,5 @@
-/// The place of metadata items in the atom tree, such as `moov/udta`: as a path of atom types for
-/// findings, and as the container name that items have in the document.
+/// The location of metadata items in the atom tree, such as `moov/udta`: as a path of atom types
+/// for findings, and as the container name that items have in the document.
 struct ItemContainer {
   let path: [FourCC]
   let container: MetadataContainer

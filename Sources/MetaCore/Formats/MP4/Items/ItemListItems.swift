@@ -56,8 +56,8 @@ extension ItemReading {
     if mean != nil || name != nil { complete(from: first, item, mean: mean, name: name) }
   }
 
-  /// Reads a small, valid item, as nearly all are, in one step; returns false for others, without
-  /// effect.
+  /// Reads a small, valid item, as nearly all are, in one step; returns false, without any effect,
+  /// for other items.
   private mutating func readSmall(_ item: AtomSpan, _ target: ItemTarget) throws(ParseError) -> Bool
   {
     guard item.payloadSize >= 16, item.payloadSize <= ItemReading.smallItem else { return false }
@@ -91,7 +91,7 @@ extension ItemReading {
   /// The maximum size of items that are read in one step.
   private static let smallItem: Int64 = 1024
 
-  /// Returns the key of an item: its number in `keys`, or its type in an iTunes list.
+  /// Returns the key of an item, given by its number in `keys`, or by its type in an iTunes list.
   private mutating func key(
     of item: AtomSpan, _ keys: KeysAtom?, _ place: ItemContainer
   ) -> (KeySpace, MetadataKey) {
@@ -233,7 +233,8 @@ private struct ItemTarget {
     return isLeftOut && keySpace != .quickTimeMetadata ? ItemShape.of(self.type) : .raw
   }
 
-  /// A list of genres (QTFF "Well-known types"): the number that `gnre` also has without this type.
+  /// The type of a list of genres (QTFF "Well-known types"), whose value is a number, as in `gnre`
+  /// without this type.
   private static let genres: UInt32 = 18
   private static let genre = FourCC("g", "n", "r", "e")
 
@@ -244,8 +245,8 @@ extension DataType {
   /// UTF-8 text of a `data` atom.
   static var utf8Value: DataType { DataType(.utf8, code: 1) }
 
-  /// The type of a value of `width` bytes; the name of integers of any width (21, 22) includes it,
-  /// as in AVFoundation.
+  /// Creates the type of a value of `width` bytes; the names of integers of any width (21, 22)
+  /// include the width, as in AVFoundation.
   init(code: UInt32, width: Int) {
     switch (code, width) {
     case (21, 1): self.init(.int8, code: code)

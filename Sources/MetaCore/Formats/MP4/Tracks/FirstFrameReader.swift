@@ -1,6 +1,6 @@
-/// Corrects sample rate and channels of an audio track from the header of its first frame, for MPEG
-/// audio and AC-3 without a configuration record, because many writers declare two channels in
-/// every sample entry.
+/// Corrects the sample rate and the channels of an audio track from the header of its first frame,
+/// for MPEG audio and AC-3 without a configuration record, because many writers declare two
+/// channels in every sample entry.
 struct FirstFrameReader {
   /// The window with the sample tables.
   let tables: SourceWindow

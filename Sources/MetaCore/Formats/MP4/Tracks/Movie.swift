@@ -8,7 +8,7 @@ struct Movie: Sendable {
   /// including fragments. In a fragmented file the header covers only samples in `moov`, and
   /// fragments count if they are longer.
   var duration: MediaTime?
-  /// Whether the duration was estimated from a part of the file.
+  /// Whether the duration was estimated from part of the file.
   var isDurationEstimated = false
   /// Whether samples are, or may be, in fragments.
   var isFragmented = false

@@ -27,7 +27,7 @@ extension SampleFormat {
     self.audio?.bitsPerSample = bits
   }
 
-  /// Reads extensions, also those in `wave`, where QuickTime puts them.
+  /// Reads extensions, including those in `wave`, where QuickTime puts them.
   private mutating func readSoundExtensions(
     _ extensions: ByteSlice, depth: Int, log: inout DiagnosticLog
   ) {
@@ -74,7 +74,7 @@ extension SampleFormat {
     bitRate = configuration.bitRate ?? bitRate
   }
 
-  /// Applies the properties that a configuration record has.
+  /// Applies the properties in a configuration record.
   private mutating func read(_ configuration: AudioConfiguration) {
     if let rate = configuration.sampleRate, rate > 0 { audio?.sampleRate = rate }
     if let channels = configuration.channels, channels > 0 { audio?.channels = channels }

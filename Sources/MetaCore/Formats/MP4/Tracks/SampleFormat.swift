@@ -106,7 +106,7 @@ struct SampleFormat: Sendable {
     track.formatExtensions = fields.clamped(from: max(0, fields.count - extensions.count))
   }
 
-  /// Reports an error in an extension; the others are used.
+  /// Reports an error in an extension; the other extensions are used.
   func note(_ error: ParseError, in type: FourCC, log: inout DiagnosticLog) {
     log.add(error.inside(type).inside(entry.format).insideSampleTable(.stsd))
   }

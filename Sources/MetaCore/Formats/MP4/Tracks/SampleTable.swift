@@ -52,7 +52,7 @@ struct SampleTable {
     return min(Int64(header.count), max(0, bits) / Int64(header.entryBits))
   }
 
-  /// Returns an upper bound of the sample sizes.
+  /// Returns an upper bound for the sample sizes.
   func largestSize() throws(ParseError) -> UInt32 {
     guard let header = try sizeHeader(), let sizes = sizeAtom else { return 0 }
     switch header.entryBits {
@@ -99,7 +99,7 @@ struct SampleCursor {
   }
 }
 
-/// Iterates over the value of each sample in `stts` or `ctts`; zeros after the last run.
+/// Iterates over the value of each sample in `stts` or `ctts`; values after the last run are zero.
 private struct SampleRunPages {
   private var pages: TablePages?
   private var run: (left: UInt32, value: UInt32) = (0, 0)

@@ -9,7 +9,8 @@ struct DolbyAudioConfiguration: Sendable, Hashable {
   /// The sample rate in Hz; nil for a reserved code.
   let sampleRate: UInt32?
   let channels: Int
-  /// The channel mode of the main stream (ETSI TS 102 366 table 4.3), without low frequencies.
+  /// The channel mode of the main stream (ETSI TS 102 366 table 4.3), which does not include the
+  /// LFE channel.
   let mode: Int
   let hasLowFrequencies: Bool
   /// Whether dependent streams add channels.

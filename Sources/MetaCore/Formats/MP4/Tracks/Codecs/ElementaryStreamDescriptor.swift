@@ -18,7 +18,7 @@ struct ElementaryStreamDescriptor: Sendable, Hashable {
     var reader = ByteReader(payload)
     try reader.skip(4)
     var result = ElementaryStreamDescriptor()
-    // The three descriptors are nested; each is entered by reading on after its fields.
+    // The three descriptors are nested; reading continues inside each descriptor after its fields.
     while reader.remaining >= 2 {
       let tag = try reader.u8()
       let length = try length(&reader)

@@ -1,12 +1,12 @@
 /// The colour description in the video usability information (VUI) of a sequence parameter set of
 /// H.264 or H.265, or in an AV1 sequence header (ITU-T H.264 annex E, H.265 annex E).
 ///
-/// It completes the colour description of the container, which may be missing there.
+/// It supplements the colour description in the container, which may be missing.
 ///
 ///     aspect flag [u8 aspect, 255: u16 width, u16 height], overscan flag [flag],
 ///     signal flag [3 bits format, flag full range, flag colours [u8 primaries, u8 transfer, u8 matrix]], …
 struct VideoUsability: Sendable, Hashable {
-  /// The codes of ISO/IEC 23091-2; nil for unspecified ones.
+  /// The codes of ISO/IEC 23091-2; nil for unspecified values.
   private(set) var primaries: Int?
   private(set) var transfer: Int?
   private(set) var matrix: Int?
@@ -225,7 +225,8 @@ struct VideoUsability: Sendable, Hashable {
     }
   }
 
-  /// Returns the payload of a unit without emulation prevention bytes: the third byte of 0, 0, 3.
+  /// Returns the payload of a unit without emulation prevention bytes, which are the third byte of
+  /// each 0, 0, 3.
   private static func payload(of unit: ByteSlice) -> ByteSlice {
     var bytes: [UInt8] = []
     var zeros = 0

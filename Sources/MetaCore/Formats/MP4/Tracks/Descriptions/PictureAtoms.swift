@@ -16,8 +16,8 @@ struct PixelAspectAtom: Sendable, Hashable {
   }
 }
 
-/// `clap`: the clean aperture of a video track: size and position of the visible part of the frame,
-/// in pixels (ISO/IEC 14496-12 §12.1.4).
+/// `clap`: the clean aperture of a video track: the size and position of the visible part of the
+/// frame, in pixels (ISO/IEC 14496-12 §12.1.4).
 ///
 ///     width, height, horizontal and vertical offset of the centre: i32 numerator, i32 denominator each
 struct CleanApertureAtom: Sendable, Hashable {

@@ -66,8 +66,9 @@ struct TimecodeDescription: Sendable, Hashable {
 }
 
 extension TimecodeDescription {
-  /// Returns the timecode of a frame number: `01:00:00:00`, with `;` before the frames if some are
-  /// dropped (SMPTE ST 12-1 §5.2.2: the first two numbers of each minute except for every tenth).
+  /// Returns the timecode of a frame number, such as `01:00:00:00`, with `;` before the frames if
+  /// some numbers are dropped (SMPTE ST 12-1 §5.2.2: the first two numbers of each minute except
+  /// for every tenth).
   func text(of frame: UInt32) -> String {
     guard framesPerSecond > 0 else { return "\(frame)" }
     // A counter is the frame number divided by the frames per count (QTFF "Timecode Sample Data").
