@@ -23,8 +23,8 @@ struct ADTSHeader: Sendable, Hashable {
   static let sampleRates = [
     96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
   ]
-  /// The channel counts by channel configuration; with configuration 0, the stream describes its
-  /// channels.
+  /// The channel counts by channel configuration; configuration 0 means that the stream itself
+  /// describes its channels.
   private static let channelCounts = [0, 1, 2, 3, 4, 5, 6, 8]
 
   /// Parses the header in the seven bytes of `slice` that begin at `index`; nil if they are not a

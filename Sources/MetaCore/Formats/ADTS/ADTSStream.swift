@@ -73,7 +73,7 @@ struct ADTSStream: Sendable {
     return true
   }
 
-  /// Whether the bytes after the audio begin a tag.
+  /// Whether the bytes that follow the audio begin a tag.
   private static func isTag(_ bytes: ByteSlice) -> Bool {
     bytes.starts(with: APETagHeader.magic) || bytes.starts(with: Array("TAG".utf8))
   }

@@ -1,5 +1,5 @@
 /// The four kinds of attribute lists in the header of an ASF file, in the order in which players
-/// read them; the raw value is the name of the object.
+/// read them; the raw value is the name of the object that contains the list.
 enum ASFList: String, Sendable, CaseIterable {
   /// Five strings with fixed meanings (§3.10).
   case contentDescription = "ContentDescription"
@@ -145,7 +145,7 @@ struct ASFAttribute: Sendable, Hashable {
   /// Encodes the attribute for a list; nil when the list cannot hold it.
   func encode(for list: ASFList) -> [UInt8]? {
     guard case .bytes(var value) = value else { return nil }
-    // A Boolean has two bytes in the metadata lists and four in the others.
+    // A Boolean has two bytes in the metadata lists and four in the other lists.
     if kind == .truth, list.hasStreams { value = value.clamped(from: 0, count: 2) }
     let name = ASFAttribute.encode(name)
     guard let nameSize = UInt16(exactly: name.count) else { return nil }

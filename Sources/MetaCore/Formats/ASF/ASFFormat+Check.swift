@@ -3,7 +3,7 @@ extension ASFFormat {
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
-    // Reading reports these findings, so they are not kept here.
+    // Reading the file reports these findings, so they are not kept here.
     var log = DiagnosticLog(limit: 0)
     let layout = try ASFLayout(window, limits: limits, log: &log)
     let properties = try ASFProperties(layout, in: window, log: &log)

@@ -56,8 +56,8 @@ struct ASFLayout: Sendable {
     others.first { $0.id == .data }?.content ?? header.end..<header.end
   }
 
-  /// The attribute lists in the order in which players read them, whatever their order in the file:
-  /// the first of several values comes from the first list.
+  /// The attribute lists in the order in which players read them, regardless of their order in the
+  /// file, so that if there are several values, the first one comes from the first list.
   var lists: [(list: ASFList, object: ASFObject)] {
     ASFList.allCases.flatMap { list in
       (list.isInExtension ? inExtension : children).filter { $0.id == list.id }.map { (list, $0) }

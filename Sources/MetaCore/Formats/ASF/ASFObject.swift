@@ -21,7 +21,7 @@ struct ASFIdentifier: Sendable, Hashable {
 /// The location and type of one object of an ASF file (Microsoft "Advanced Systems Format (ASF)
 /// Specification" 01.20.03, §2.1).
 ///
-/// ASF files consist of objects; some contain others.
+/// ASF files consist of objects, some of which contain other objects.
 ///
 /// Offset and size of each field in bytes:
 ///

@@ -41,7 +41,7 @@ struct ASFProperties: Sendable {
     tracks.sort { $0.id < $1.id }
   }
 
-  /// Reads one object of the header; objects without such properties are ignored.
+  /// Reads one object of the header; objects without relevant properties are ignored.
   private mutating func read(_ object: ASFObject, in window: SourceWindow) throws(ParseError) {
     let size = Int(min(Int64(object.content.count), 65_536))
     switch object.id {
@@ -155,7 +155,7 @@ struct ASFProperties: Sendable {
 
   /// Reads extended stream properties (§4.1), with sizes in bytes: … 4 bit rate at 16, 2 stream
   /// number at 48, 2 language, 8 time per frame, 2 number of names, 2 number of extension systems;
-  /// names and systems; then the stream properties unless they are elsewhere.
+  /// names and systems; then the stream properties unless these are stored elsewhere.
   private mutating func readExtended(_ start: ByteReader) throws(ParseError) {
     var reader = start
     try reader.skip(16)
@@ -180,7 +180,7 @@ struct ASFProperties: Sendable {
     if inner == .streamProperties { try readStream(reader) }
   }
 
-  /// Adds to a track what is known only after all objects have been read.
+  /// Adds properties to a track that are known only after all objects have been read.
   private func complete(_ track: inout TrackDescription) {
     track.duration = duration
     if encrypted.contains(track.id) || (encrypted.isEmpty && scheme != nil) {

@@ -112,7 +112,7 @@ struct ASFRewriter {
 
   // MARK: Changes
 
-  /// Applies a change to an attribute; the bytes of a restored attribute are used as they are.
+  /// Applies a change to an attribute; the bytes of a restored attribute are used unchanged.
   private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     switch change {
     case .add(_, let entry):
@@ -341,7 +341,7 @@ struct ASFRewriter {
   }
 
   /// Returns the size of the padding, including its header; nil when the data would have to move
-  /// further than the constraints allow.
+  /// farther than the constraints allow.
   private func padding(least: Int64) -> Int64? {
     PaddingPolicy(shape: shape, isOpen: false).padding(
       least: least, old: layout.header.size, smallest: Int64(ASFObject.headerSize))
@@ -452,7 +452,7 @@ struct ASFRewriter {
     return try ASFRewriter.extensionHead(content.size, [.keep(fixed)]) + content.pieces
   }
 
-  /// Returns a header extension for a header without one; nil when it is not needed.
+  /// Returns a header extension for a header that lacks it; nil when none is needed.
   private func newExtension() throws(ParseError) -> [FileLayout.Piece]? {
     var content = FileLayout()
     for part in parts where part.list.isInExtension && part.isChanged {

@@ -55,7 +55,8 @@ struct ChunkRewriter {
   /// everything after it as audio.
   private var soundOfNoSize: Int64?
   var notes: [Diagnostic] = []
-  /// The replacement for the bytes after the form, of the same size; nil when they are kept.
+  /// The replacement, of the same size, for the bytes after the form; nil when these bytes are
+  /// kept.
   var trailer: [UInt8]?
   private var layout = FileLayout()
   private var proofs: [TagSequence.ExpectedTag] = []

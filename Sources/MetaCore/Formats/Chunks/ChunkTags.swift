@@ -18,7 +18,7 @@ struct ChunkTags {
       let isNamed = edit.changes.contains {
         ChunkTags.concern($0) && $0.container.rawValue.hasSuffix(suffix)
       }
-      // Other tags stay untouched, even if they could not be edited.
+      // Other tags stay unchanged, including any that could not be edited.
       guard isNamed || edit.chapters != nil || shape.id3Version != nil,
         part.bodySize >= ID3TagHeader.size
       else { continue }
@@ -69,8 +69,8 @@ struct ChunkTags {
 
   /// Replaces the chapters in the tags.
   ///
-  /// - Throws: `unsupported` when the file has chapters of another kind, `notRepresentable` when a
-  ///   tag cannot hold the chapters.
+  /// - Throws: `unsupported` when the file has chapters of a different kind, `notRepresentable`
+  ///   when a tag cannot hold the chapters.
   mutating func set(_ chapters: [Chapter], of document: Document) throws(ParseError) {
     try chapters.refuseOtherTracks(than: "CHAP", document)
     var all = tags.map(\.rewriter)

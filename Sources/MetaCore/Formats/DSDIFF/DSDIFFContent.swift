@@ -58,8 +58,8 @@ struct DSDIFFContent: ChunkContent {
     }
   }
 
-  /// Reads comments (§3.4): a count, then for each a date (6 bytes), kind, reference, size of the
-  /// text, and text padded to even.
+  /// Reads comments (§3.4): a count, then for each comment a date (6 bytes), the kind, a reference,
+  /// the size of the text, and the text, padded to an even size.
   private mutating func readComments(_ chunk: Chunk) throws(ParseError) {
     var reader = ByteReader(try body(of: chunk))
     let count = try reader.u16()

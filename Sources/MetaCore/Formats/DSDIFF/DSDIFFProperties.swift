@@ -1,7 +1,7 @@
 /// The audio properties of one DSDIFF file, from its `PROP` chunk (§3.3), and for compressed audio
 /// (DST) from `FRTE` (§3.6).
 ///
-/// The numbers are offset and size in bytes, or the size alone for the content of a chunk.
+/// The numbers are the offset and the size in bytes, or only the size for the content of a chunk.
 ///
 ///     PROP   0  4  "SND ", then chunks    FS    4  sample rate
 ///                                         CHNL  2  number of channels, then the ID of each

@@ -1,5 +1,5 @@
-/// The format of FLAC files: metadata blocks and frames (RFC 9639), with tags of other formats that
-/// some programs put around them.
+/// The format of FLAC files: metadata blocks and frames (RFC 9639), with tags of other formats,
+/// which some programs add at both ends.
 struct FLACFormat: TaggedFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(

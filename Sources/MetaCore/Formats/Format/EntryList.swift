@@ -13,7 +13,7 @@ struct EntryList {
     }
 
     let content: Content
-    /// Whether it is included in the entry count of the tag's header.
+    /// Whether the entry is included in the entry count in the tag's header.
     var isCounted = true
 
     var piece: FileLayout.Piece {

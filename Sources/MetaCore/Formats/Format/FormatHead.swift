@@ -1,5 +1,5 @@
-/// The first bytes of a file, and those after leading tags, which are passed to every format in
-/// turn to recognise the file.
+/// The first bytes of a file, and the first bytes after leading tags, which are passed to every
+/// format in turn to recognise the file.
 package struct FormatHead: Sendable {
   /// The first bytes, up to 4096.
   package let bytes: ByteSlice

@@ -18,7 +18,7 @@ struct ForwardReader {
     start = max(0, range.lowerBound)
   }
 
-  /// Loads at least `count` bytes at `offset`, or as many as remain, and returns the range in
+  /// Loads at least `count` bytes at `offset`, or as many bytes as remain, and returns the range in
   /// `bytes` from there to the last loaded byte.
   ///
   /// Bytes before `offset` are discarded when more must be read.

@@ -5,7 +5,7 @@ package struct GaplessInfo: Sendable, Hashable {
   package var before: Int64
   /// The number of decoded samples to drop at the end: the padding of the last frame.
   package var following: Int64
-  /// The number of samples to play between them.
+  /// The number of samples to play between the dropped samples.
   package var count: Int64
 }
 

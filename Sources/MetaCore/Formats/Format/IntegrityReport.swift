@@ -30,7 +30,7 @@ public struct IntegrityGap: Sendable, Hashable, Codable {
     self.reason = reason
   }
 
-  /// Whether decoding closes the gap, as its reason says.
+  /// Whether decoding closes the gap, according to its reason.
   var isClosedByDecoding: Bool { reason.contains("--decode") }
 }
 

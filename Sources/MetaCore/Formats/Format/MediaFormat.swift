@@ -9,7 +9,8 @@ package protocol MediaFormat: Sendable {
   /// Whether a file that begins with `head` has this format; `window` gives access to the rest.
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch
 
-  /// The same format, if its metadata can be edited; a dynamic cast would search the whole program.
+  /// The same format, if its metadata can be edited; a dynamic cast to it would search the whole
+  /// program.
   var editable: (any EditableFormat)? { get }
 
   /// The same format, if its media can be copied to another file.
@@ -146,7 +147,7 @@ package struct PrivateTraces: Sendable {
 package struct EditPlan: Sendable, Hashable {
   /// The new file.
   package var rewrite: RewritePlan
-  /// Additional changes, such as a frame converted to another version or a dropped checksum.
+  /// Additional changes, such as a frame converted to a different version or a dropped checksum.
   package var notes: [Diagnostic] = []
   /// The private data outside of items, if it is to be removed.
   package var privacy = PrivateData.Report()

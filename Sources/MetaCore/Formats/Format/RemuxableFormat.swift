@@ -9,8 +9,8 @@ package protocol RemuxableFormat: MediaFormat {
 
   /// Plans the new file.
   ///
-  /// - Throws: `unsupported` when the target cannot hold what is requested, `wouldLose` when
-  ///   something would be lost without permission, and errors that make the file unreadable.
+  /// - Throws: `unsupported` when the target cannot hold the requested data, `wouldLose` when data
+  ///   would be lost without permission, and errors that make the file unreadable.
   func remux(
     _ document: Document, in window: SourceWindow, _ request: RemuxRequest
   ) throws(ParseError) -> RemuxPlan

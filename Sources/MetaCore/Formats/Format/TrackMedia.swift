@@ -13,10 +13,10 @@ package struct TrackMedia: Sendable, Hashable {
     package var samples: Int
     /// The size of these samples in bytes.
     package var bytes: Int64
-    /// The duration of the samples decoded before the part, because decoding begins with them, in
-    /// media units.
+    /// The duration, in media units, of the samples before the part that must be decoded first.
     package var lead: Int64
-    /// The duration of the samples shown after the part, because others need them, in media units.
+    /// The duration, in media units, of the samples after the part that are kept because other
+    /// samples depend on them.
     package var tail: Int64
   }
 

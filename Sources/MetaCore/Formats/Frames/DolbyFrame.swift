@@ -6,18 +6,18 @@
 package struct DolbyFrame: Sendable, Hashable {
   /// The size in bytes.
   package let size: Int
-  /// Samples per second; nil for a reserved code.
+  /// Samples per second; nil if the code is reserved.
   package let sampleRate: UInt32?
   /// Samples per channel.
   package let sampleCount: Int
-  /// Bits per second of AC-3; nil for E-AC-3, whose frames may have any size.
+  /// The bit rate of AC-3 in bits per second; nil for E-AC-3, whose frames may have any size.
   package let bitRate: Int64?
   /// The channel mode, which does not include the LFE channel (`acmod`, ETSI TS 102 366 table 4.3).
   package let mode: Int
   /// Whether there is an LFE channel (`lfeon`).
   package let hasLowFrequencies: Bool
-  /// Whether it adds channels to the preceding frame or belongs to another program, so that it has
-  /// the same time as that frame.
+  /// Whether the frame adds channels to the preceding frame or belongs to another program, so that
+  /// it has the same time as that frame.
   package let isFurther: Bool
   private let hasEarlyChecksum: Bool
 

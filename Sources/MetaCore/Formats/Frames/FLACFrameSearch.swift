@@ -74,8 +74,8 @@ struct FLACFrameSearch {
     return nil
   }
 
-  /// Returns the start of the next frame after an offset without one; without further frames, the
-  /// end of the stream.
+  /// Returns the start of the next frame after an offset at which no frame starts, or the end of
+  /// the stream if there are no more frames.
   mutating func next(after start: Int64) throws(ParseError) -> Int64 {
     var position = start + 1
     summed = .max

@@ -86,7 +86,7 @@ struct AtomFile {
     return document
   }
 
-  /// Returns whether the only presented media are audio and chapter images.
+  /// Returns whether the presented media consists only of audio and chapter images.
   private static func isAudio(_ media: Movie) -> Bool {
     let chapters = media.tracks.flatMap(\.references).filter { $0.type == "chap" }
     let pictures = media.tracks.filter { track in

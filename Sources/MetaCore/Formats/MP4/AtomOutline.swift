@@ -1,5 +1,5 @@
-/// Converts an atom tree to the structure nodes that are displayed to the user: name, offset, size,
-/// and for the most informative atoms a short summary of their value.
+/// Converts an atom tree to the structure nodes that are displayed to the user: with name, offset,
+/// size and, for the most informative atoms, a short summary of their value.
 ///
 /// Damaged atoms never cause an error; they have no summary.
 struct AtomOutline {
@@ -34,8 +34,7 @@ struct AtomOutline {
       try window.bytes(at: atom.payloadOffset, upTo: Int(min(count, atom.payloadSize))))
   }
 
-  /// Returns the summary of an atom, from the first bytes of its payload; nil for types without
-  /// one.
+  /// Returns the summary of an atom, from the first bytes of its payload; nil if its type has none.
   private func summary(_ atom: Atom, in parent: FourCC?) throws(ParseError) -> String? {
     switch atom.type {
     case .ftyp, .styp: brands(try head(atom, 256))

@@ -12,10 +12,11 @@ enum CompressedMovie {
   /// Inflates the movie atom, and returns it with a window over the file followed by the inflated
   /// data.
   ///
-  /// All offsets are thus in a single window: those of samples are inside the file, those of the
-  /// movie's atoms are after its end.
+  /// All offsets are thus in a single window: the offsets of samples are inside the file, and the
+  /// offsets of the movie's atoms are after its end.
   ///
-  /// - Throws: `unsupported` for another algorithm, `malformed`, `limitExceeded`, or `io`.
+  /// - Throws: `unsupported` when a different algorithm is used, `malformed`, `limitExceeded`, or
+  ///   `io`.
   static func inflate(
     _ cmov: Atom, in window: SourceWindow, limits: Limits, log: inout DiagnosticLog
   ) throws(ParseError) -> (moov: Atom, window: SourceWindow) {
@@ -55,7 +56,7 @@ enum CompressedMovie {
 }
 
 /// A file followed by data that was inflated from it, as one byte source: offsets below the file's
-/// length are those of the file.
+/// length are offsets in the file.
 private struct ExtendedSource: ByteSource {
   let file: any ByteSource
   let inflated: DataSource

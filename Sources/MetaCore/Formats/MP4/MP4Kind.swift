@@ -39,7 +39,7 @@ struct MP4Kind: Sendable, Hashable {
     return brands.names(FourCC("M", "4", "A", " ")) && isAudio() ? .m4a : .mp4
   }
 
-  /// Returns the kind that a brand alone determines; nil for a general brand.
+  /// Returns the kind if the brand alone determines it; nil if the brand is general.
   private static func of(_ brand: FourCC) -> MP4Kind? {
     switch brand {
     case FourCC("q", "t", " ", " "): .quickTime
@@ -67,7 +67,7 @@ struct MP4Kind: Sendable, Hashable {
     return brand.rawValue >> 8 & 0xFF == UInt32(UInt8(ascii: "2")) ? .mobile2 : .mobile
   }
 
-  /// The key spaces by priority: if two contain the same field, the first one has priority.
+  /// The key spaces by priority: if two key spaces contain the same field, the first has priority.
   var precedence: [KeySpace] {
     switch name {
     case "mov":

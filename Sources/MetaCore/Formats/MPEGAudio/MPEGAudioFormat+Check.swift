@@ -145,7 +145,7 @@ private struct MPEGStreamCheck {
 
   // MARK: The table
 
-  /// Compares the frame count of the Xing or VBRI table with the number of frames.
+  /// Compares the frame count of the Xing or VBRI table with the actual number of frames.
   private mutating func checkTable(_ report: inout IntegrityReport) throws(ParseError) {
     if let count = stream.xing?.frameCount ?? stream.vbri?.frameCount, count > 0 {
       // Some writers include the frame with the table.

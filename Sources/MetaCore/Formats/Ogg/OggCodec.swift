@@ -31,7 +31,7 @@ struct OggCodec: Sendable, Hashable {
     }
   }
 
-  /// Whether zeros may follow the comments (RFC 7845 §5.2; Vorbis readers ignore them).
+  /// Whether zeros may follow the comments (RFC 7845 §5.2; Vorbis readers ignore the zeros).
   var takesPadding: Bool { kind == .vorbis || kind == .opus }
 
   /// Reads the first packet of stream number `id`.
@@ -73,7 +73,7 @@ struct OggCodec: Sendable, Hashable {
 
   private init(_ track: TrackDescription) { self.track = track }
 
-  /// Sets audio properties; positions use the same rate.
+  /// Sets audio properties; positions are counted at the same rate.
   private mutating func setSound(_ kind: Kind, _ name: String, rate: UInt32, channels: Int) {
     self.kind = kind
     track.codec = name

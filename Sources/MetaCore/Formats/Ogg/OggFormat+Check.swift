@@ -148,7 +148,7 @@ private struct OggStreamCheck {
     if codec == .flac { putTogether(page, content, path, &report) }
   }
 
-  /// Returns the error in the sequence number or position of a page; nil if they are valid.
+  /// Returns the error in the sequence number or position of a page; nil if both are valid.
   private func disorder(_ page: OggPage) -> String? {
     if page.flags & OggPage.first != 0 { return nil }
     if let next, next != page.number {

@@ -14,7 +14,7 @@ struct OggHeaders {
 
   /// Reads the headers of a stream; nil when it has no comments.
   ///
-  /// - Throws: `unsupported` when they are damaged.
+  /// - Throws: `unsupported` when the headers are damaged.
   init?(_ stream: OggHead.Stream) throws(ParseError) {
     var log = DiagnosticLog()
     guard let packet = stream.comments, let (prefix, list) = try stream.list(.standard, log: &log)
@@ -216,7 +216,7 @@ extension UInt32 {
 }
 
 extension DocumentEdit.Change {
-  /// The first item, as a replacement, and the others as a separate change.
+  /// The first item, as a replacement, and the other items, as a separate change.
   fileprivate var split: (first: MetadataItem?, rest: DocumentEdit.Change?) {
     guard case .replace(let location, let entry) = self else { return (nil, nil) }
     let rest = Array(entry.items.dropFirst())

@@ -11,7 +11,7 @@ struct OggRewriter: StreamRewriter {
 
   /// Reads the headers.
   ///
-  /// - Throws: `unsupported` when they are damaged or the file is chained.
+  /// - Throws: `unsupported` when the headers are damaged or the file is chained.
   init(_ window: SourceWindow, shape: LayoutConstraints) throws(ParseError) {
     self.window = window
     self.shape = shape

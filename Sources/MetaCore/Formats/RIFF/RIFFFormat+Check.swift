@@ -3,7 +3,7 @@ extension RIFFFormat {
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
-    // Reading reports these findings, so they are not kept here.
+    // Reading the file reports these findings, so they are not kept here.
     var log = DiagnosticLog(limit: 0)
     var options = ReadOptions()
     options.limits = limits

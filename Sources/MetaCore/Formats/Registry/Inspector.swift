@@ -3,7 +3,7 @@
 package enum Inspector {
   /// Reads the contents of a file.
   ///
-  /// `options` states what to read, and how thoroughly.
+  /// `options` specifies the parts to read, and how thoroughly.
   ///
   /// - Throws: ``ParseError``: `unknownFormat` when the format is not recognised, `backend` when it
   ///   is recognised but not supported by MetaCore, or errors that make the file unreadable as a

@@ -7,7 +7,7 @@ extension TaggedAudioFormat {
     do throws(ParseError) {
       try kind.check(window, stream, &report)
     } catch {
-      // A truncated file is checked up to its end.
+      // A truncated file is checked up to the point where it ends.
       guard error.code == .truncated || error.code == .malformed else { throw error }
       report.add(error.inside(kind.name))
     }

@@ -38,7 +38,7 @@ enum TrueAudio {
     return (samples + length - 1) / length
   }
 
-  /// Reads the header; nil for TTA2.
+  /// Reads the header; nil if it is that of TTA2.
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {

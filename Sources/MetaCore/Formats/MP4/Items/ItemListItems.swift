@@ -17,8 +17,8 @@ extension ItemReading {
     }
   }
 
-  /// Reads the key table of a `meta` atom; nil for an iTunes list, which has none, or a damaged
-  /// table.
+  /// Reads the key table of a `meta` atom; nil for an iTunes list, which has no table, and if the
+  /// table is damaged.
   private mutating func readKeys(
     _ meta: Atom, at path: [FourCC]
   ) throws(ParseError) -> KeysAtom? {
@@ -114,7 +114,7 @@ extension ItemReading {
     TextEncoding.utf8.decode(payload.clamped(from: 4).withoutTrailingZeros)
   }
 
-  /// Sets mean and name: they are the key of a freeform item, and extra attributes of any other
+  /// Sets `mean` and `name`, which are the key of a freeform item, or extra attributes of any other
   /// item.
   private mutating func complete(from first: Int, _ item: AtomSpan, mean: String?, name: String?) {
     var extras: [ExtraAttribute] = []
@@ -268,7 +268,7 @@ extension DataAtom {
   /// The first packed language code.
   static let firstPackedCode: UInt16 = 0x400
 
-  /// Returns the two letters of an ISO 3166 code; nil for other numbers.
+  /// Returns the two letters of an ISO 3166 code; nil if the number is not such a code.
   static func countryCode(_ country: UInt16) -> String? {
     let letters = [UInt8(country >> 8), UInt8(country & 0xFF)]
     guard letters.allSatisfy({ (0x41...0x5A).contains($0) }) else { return nil }

@@ -6,8 +6,8 @@
 struct ItemReading {
   let window: SourceWindow
   let limits: Limits
-  /// Whether the bytes are not those of the file (a compressed movie), so that values have to be
-  /// loaded.
+  /// Whether the bytes come from a compressed movie rather than directly from the file, so that
+  /// values have to be loaded.
   let isDetached: Bool
   /// Whether the file is a QuickTime movie rather than one of the formats that ISO derived from it.
   var isQuickTime = false

@@ -26,7 +26,8 @@ struct FirstFrameReader {
         track.description.audio?.channels = header.channels
         track.description.audio?.sampleRate = Double(header.sampleRate)
       } else if let frame = DolbyFrame(bytes), !frame.isFurther {
-        // A frame that belongs to another one (`isFurther`) would not describe the whole audio.
+        // A frame that belongs to a preceding frame (`isFurther`) would not describe the whole
+        // audio.
         let speakers = DolbyFrame.speakers(
           mode: frame.mode, hasLowFrequencies: frame.hasLowFrequencies)
         track.description.audio?.channels = speakers.nonzeroBitCount

@@ -27,8 +27,8 @@ struct FragmentReader {
   private let defaults: [UInt32: TrackExtendsAtom]
   /// The totals of the tracks, complete after `finish`.
   private(set) var totals: [UInt32: TrackTotals] = [:]
-  /// The track of the current fragment, and its total, which is not in `totals` while it changes:
-  /// most fragments belong to the same track as the previous one.
+  /// The track of the current fragment, and its totals, which are not in `totals` while they
+  /// change, because most fragments belong to the same track as the previous one.
   private var trackID: UInt32?
   private var total = TrackTotals()
   /// The number of bytes of each track; nil if all media belongs to a single track.
@@ -47,7 +47,8 @@ struct FragmentReader {
   mutating func add(_ moof: Atom, log: inout DiagnosticLog) {
     do {
       var offset = moof.payloadOffset
-      // Offsets of the first track are relative to `moof`, those of the others only with a flag.
+      // Offsets of the first track are relative to `moof`; offsets of other tracks are only if a
+      // flag is set.
       var base: Int64? = moof.offset
       while let traf = try child(at: &offset, end: moof.end) {
         guard traf.type == .traf else { continue }

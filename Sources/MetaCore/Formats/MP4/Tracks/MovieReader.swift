@@ -11,8 +11,8 @@ struct MovieReader {
     self.movieWindow = movieWindow ?? window
   }
 
-  /// Reads the movie of a file with the top-level atoms `top`; `moov` is nil in a file without one,
-  /// such as a stream segment.
+  /// Reads the movie of a file with the top-level atoms `top`; `moov` is nil if the file has no
+  /// movie atom, such as a stream segment.
   ///
   /// Errors become findings.
   func read(

@@ -92,7 +92,7 @@ struct MovieSamples {
   /// empty samples.
   var budget: Int64 { window.length + Int64(limits.items) }
 
-  /// Returns the ID in `tkhd`; nil without a header.
+  /// Returns the ID in `tkhd`; nil if there is no such header.
   func trackID(_ trak: Atom) throws(ParseError) -> UInt32? {
     guard let tkhd = trak.child(FourCC("t", "k", "h", "d")) else { return nil }
     return try TrackHeaderAtom.parse(try tkhd.payload(in: tables, limit: 4096)).trackID

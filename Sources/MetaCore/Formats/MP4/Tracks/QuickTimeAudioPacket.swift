@@ -1,8 +1,8 @@
 /// The actual packet size of a track of old QuickTime audio, in whose sample tables a sample is one
 /// audio frame and its size is meaningless.
 ///
-/// QTFF "Sound Sample Descriptions": such tables have 1 as the uniform size; the actual size is in
-/// the description.
+/// In such tables, the uniform size is 1; the actual size is in the description (QTFF "Sound Sample
+/// Descriptions").
 struct QuickTimeAudioPacket: Sendable, Hashable {
   /// The number of samples per packet.
   let samples: Int

@@ -43,7 +43,7 @@ extension SampleFormat {
     }
   }
 
-  /// Reads a configuration record; other extensions are read like those of video.
+  /// Reads a configuration record; other extensions are read like video extensions.
   private mutating func readSoundExtension(_ atom: SliceAtom) throws(ParseError) {
     switch atom.type {
     case .esds: try readElementaryStream(ElementaryStreamDescriptor.parse(atom.payload))
@@ -118,8 +118,8 @@ extension SampleFormat {
     }
   }
 
-  /// Returns the bits per sample of uncompressed formats; nil for others, for which the field is
-  /// meaningless.
+  /// Returns the number of bits per sample of an uncompressed format; nil for other formats, in
+  /// which the field is meaningless.
   private func plainBits(_ description: AudioSampleDescription) -> Int? {
     switch codec {
     case .sowt, .twos, .raw, .none, .lpcm, .ipcm, .fpcm:

@@ -57,7 +57,7 @@ struct SampleTable {
     guard let header = try sizeHeader(), let sizes = sizeAtom else { return 0 }
     switch header.entryBits {
     case 0: return header.uniformSize
-    // Compact sizes are not read: their width limits them.
+    // Compact sizes are not read, because their width limits them.
     case 1..<32: return UInt32(1) << UInt32(header.entryBits) - 1
     default: break
     }

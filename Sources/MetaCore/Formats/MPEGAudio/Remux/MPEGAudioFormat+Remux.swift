@@ -33,7 +33,7 @@ extension MPEGAudioFormat: RemuxableFormat {
     plan.gapless = cut.gapless
     plan.notes = cut.notes
     plan.losses = cut.losses
-    // The losses are also in the plan, for a request that allows them.
+    // The losses are also included in the plan, for requests that allow losses.
     if let loss = cut.losses.first, !request.allowsLoss {
       throw ParseError(.wouldLose, at: stream.end, loss.message)
     }

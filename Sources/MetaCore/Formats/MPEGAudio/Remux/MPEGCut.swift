@@ -60,7 +60,7 @@ struct MPEGCut {
     return plan
   }
 
-  /// Reports frames that the header declares but the file lacks, if they are requested.
+  /// Reports requested frames that are declared in the header but missing from the file.
   ///
   /// Encoders may or may not count the header's own frame.
   private mutating func noteMissing(

@@ -9,9 +9,9 @@ extension MPEGFrameHeader {
     return writer.bytes
   }
 
-  /// Returns the header of a frame in the same stream with space for `count` bytes, without
-  /// checksum and padding: at the same bit rate if that is enough, otherwise at the next sufficient
-  /// one.
+  /// Returns the header of a frame in the same stream with space for `count` bytes, without a
+  /// checksum or padding: at the same bit rate if that is sufficient, otherwise at the next
+  /// sufficient bit rate.
   ///
   /// In free format, all frames have the size `freeSize`. The result is nil when no frame is large
   /// enough.

@@ -1,5 +1,5 @@
-/// The colour description in the video usability information (VUI) of a sequence parameter set of
-/// H.264 or H.265, or in an AV1 sequence header (ITU-T H.264 annex E, H.265 annex E).
+/// The colour description in the video usability information (VUI) of an H.264 or H.265 sequence
+/// parameter set, or in an AV1 sequence header (ITU-T H.264 annex E, H.265 annex E).
 ///
 /// It supplements the colour description in the container, which may be missing.
 ///

@@ -179,7 +179,7 @@ struct ContentLightAtom: Sendable, Hashable {
   }
 }
 
-/// `btrt`: the buffer size in bytes and the bit rates of one track, as its writer declares them
+/// `btrt`: the buffer size in bytes and the bit rates of one track, as declared by its writer
 /// (ISO/IEC 14496-12 §8.5.2).
 ///
 ///     u32 buffer size, u32 maximum, u32 average bits per second

@@ -1,9 +1,9 @@
 /// Collects the stereoscopy and projection (spherical video) properties of one video track from the
 /// atoms in its sample description, as parts of a metadata record.
 ///
-/// There are two families of atoms in sample descriptions: those of Google's Spherical Video V2
-/// RFC, and those of Apple's "QuickTime and ISO Base Media File Formats and Spatial and Immersive
-/// Media". Full atoms are marked by `f`.
+/// There are two families of atoms in sample descriptions: the family defined by Google's Spherical
+/// Video V2 RFC, and the family defined by Apple's "QuickTime and ISO Base Media File Formats and
+/// Spatial and Immersive Media". Full atoms are marked by `f`.
 ///
 ///     st3d f  u8 packing: 0 mono, 1 top-bottom, 2 left-right, 3 custom mesh, 4 right-left
 ///     sv3d    svhd f  zero-terminated text: the writer
