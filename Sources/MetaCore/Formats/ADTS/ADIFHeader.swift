@@ -17,7 +17,7 @@ struct ADIFHeader: Sendable, Hashable {
   var sampleRate: Int
   var channels: Int
 
-  /// Parses the header at the start of `slice`; returns nil if there is none.
+  /// Parses the header at the start of `slice`; returns nil if it does not begin with one.
   ///
   /// - Throws: `truncated` when the header is incomplete, `malformed` when it has no sample rate.
   static func parse(_ slice: ByteSlice) throws(ParseError) -> ADIFHeader? {

@@ -7,7 +7,7 @@ struct ADTSFormat: TaggedFormat {
 
   private static let fileType = "public.aac-audio"
 
-  /// Recognises ADIF by its signature, and ADTS by a sequence of frames; with junk before the first
+  /// Recognises ADIF by its signature, and ADTS by a sequence of frames; if junk precedes the first
   /// frame, other formats may be more likely.
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
     guard let tags = try? StreamTags.findLeading(in: window) else { return .no }

@@ -54,8 +54,8 @@ struct AIFFContent: ChunkContent {
 
   private func location(of chunk: Chunk) -> ItemLocation { location(of: chunk, in: "FORM") }
 
-  /// Sets the track, the duration and, from markers, the chapters; the positions of markers are
-  /// numbers of sample frames.
+  /// Sets the track, the duration, and the chapters from markers, whose positions are counted in
+  /// sample frames.
   private mutating func describe(_ common: CommonChunk) {
     var track = TrackDescription(id: 1, mediaType: .audio)
     track.codec = common.codec

@@ -34,7 +34,7 @@ extension ASFAttribute {
     return item
   }
 
-  /// The value as a number or truth value with its storage type; nil if it has a different type.
+  /// The value as a number or Boolean with its storage type; nil if it has a different type.
   private var number: (value: MetadataValue, type: DataType)? {
     guard case .bytes(let bytes) = value else { return nil }
     var reader = ByteReader(bytes)

@@ -11,8 +11,7 @@ extension ASFFormat {
     guard let size = properties.packetSize, size <= 1 << 24,
       let data = layout.others.first(where: { $0.id == .data })
     else { return }
-    // Some fields precede the packets: 16 bytes file ID, 8 bytes number of packets, 2 bytes
-    // reserved.
+    // These fields precede the packets: file ID (16 bytes), number of packets (8), reserved (2).
     var reader = ByteReader(try window.bytes(at: data.contentOffset, upTo: 26))
     try reader.skip(16)
     let claimed = Int64(clamping: try reader.littleU64())

@@ -4,7 +4,7 @@ struct ASFProperties: Sendable {
   private static let sound = ASFIdentifier(0x409E_69F8_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
   private static let pictures = ASFIdentifier(0xC0EF_19BC_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
 
-  /// The timescale of ASF times, in units of 100 nanoseconds.
+  /// The timescale of ASF times, whose unit is 100 nanoseconds.
   static let clock: UInt32 = 10_000_000
 
   private(set) var duration: MediaTime?
@@ -63,8 +63,8 @@ struct ASFProperties: Sendable {
     }
   }
 
-  /// Sets the encryption scheme; the scheme with the highest rank wins, and the first one if ranks
-  /// are equal.
+  /// Sets the encryption scheme; the scheme with the highest rank wins or, if ranks are equal, the
+  /// first.
   private mutating func setScheme(_ name: String, rank: Int) {
     if scheme.map({ $0.rank < rank }) ?? true { scheme = (rank, name) }
   }
@@ -180,7 +180,7 @@ struct ASFProperties: Sendable {
     if inner == .streamProperties { try readStream(reader) }
   }
 
-  /// Adds properties to a track that are known only after all objects have been read.
+  /// Adds to a track the properties that are known only after all objects have been read.
   private func complete(_ track: inout TrackDescription) {
     track.duration = duration
     if encrypted.contains(track.id) || (encrypted.isEmpty && scheme != nil) {

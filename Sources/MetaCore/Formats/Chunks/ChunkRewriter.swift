@@ -27,7 +27,7 @@ struct ChunkRewriter {
     /// The start of its body; zero for a new chunk.
     var bodyOffset: Int64 = 0
     var content = Content.kept
-    /// The IDs of the chunks before which a restored chunk is inserted, after those restored
+    /// The IDs of the chunks before which a restored chunk is inserted, after the chunks restored
     /// earlier; nil for other chunks.
     var successors: Set<FourCC>?
 

@@ -35,7 +35,7 @@ struct Chunk: Sendable, Hashable {
 /// Iterates over the consecutive chunks between two offsets of a file; reads only their headers.
 struct ChunkWalker {
   let window: SourceWindow
-  /// The offset at which the last chunk must end.
+  /// The offset that limits the end of the last chunk.
   var end: Int64
   let form: ChunkForm
   /// The true sizes of chunks whose 32-bit size is all ones (`ds64`).

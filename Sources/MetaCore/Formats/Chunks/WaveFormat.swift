@@ -20,7 +20,7 @@ struct WaveFormat: Sendable, Hashable {
   /// The byte order of these numbers and of uncompressed samples.
   var order = ByteOrder.little
 
-  /// The tag of WAVEFORMATEXTENSIBLE, in which a GUID has the actual tag.
+  /// The tag of WAVEFORMATEXTENSIBLE, in which a GUID contains the actual tag.
   private static let extensible: UInt16 = 0xFFFE
 
   static func parse(

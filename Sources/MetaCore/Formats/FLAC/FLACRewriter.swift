@@ -229,8 +229,8 @@ struct FLACRewriter: StreamRewriter {
     }
   }
 
-  /// Returns the padding blocks that fill the remaining space; nil when it does not fit under these
-  /// constraints.
+  /// Returns the padding blocks that fill the remaining space; nil when the constraints do not
+  /// allow it.
   private func padding(least: Int64, old: Int64, _ isOpen: Bool) -> [BlockEdit]? {
     let header = Int64(FLACBlock.headerSize)
     let room = PaddingPolicy(shape: shape, isOpen: isOpen)
@@ -247,7 +247,7 @@ struct FLACRewriter: StreamRewriter {
     return blocks
   }
 
-  /// Appends a block, whose header is only rewritten if its content or its last-block flag changes.
+  /// Appends a block, whose header is rewritten only if its content or its last-block flag changes.
   private func append(
     _ part: BlockEdit, isLast: Bool, into file: inout FileLayout
   ) throws(ParseError) {

@@ -84,7 +84,8 @@ extension [Chapter] {
 }
 
 extension InsertionPoint {
-  /// Returns the tags with these names that are ID3v2 tags, or a new tag if there is none.
+  /// Returns the ID3v2 tags among the tags with these names, or a new tag if there are no such
+  /// tags.
   static func id3(_ names: [String]) -> [InsertionPoint] {
     let tags = names.filter { $0.hasPrefix("ID3v2.") }
     guard !tags.isEmpty else {

@@ -36,7 +36,7 @@ struct EntryList {
     return type
   }
 
-  /// Applies a change; `new` contains the bytes of the changed entries.
+  /// Applies a change; `new` contains the bytes of the entries in the change.
   ///
   /// - Throws: `unsupported` when there is no entry at the location.
   mutating func apply(

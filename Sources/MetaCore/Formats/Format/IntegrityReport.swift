@@ -53,8 +53,8 @@ public struct IntegrityReport: Sendable, Codable {
   public private(set) var gaps: [IntegrityGap] = []
   private var log: DiagnosticLog
 
-  /// The findings; `truncated`, `malformed` and `external` are damage, findings with other codes
-  /// are remarks.
+  /// The findings; the codes `truncated`, `malformed` and `external` indicate damage, and all other
+  /// codes are remarks.
   public var findings: [Diagnostic] { log.diagnostics }
 
   /// Creates an empty report, which keeps as many findings as the limits allow.

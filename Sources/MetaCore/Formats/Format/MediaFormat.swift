@@ -29,7 +29,7 @@ package protocol MediaFormat: Sendable {
 
   /// Visits the samples of every track, in file order.
   ///
-  /// - Throws: Errors of the visitor, and errors that make the media unreadable.
+  /// - Throws: Errors from the visitor, and errors that make the media unreadable.
   func visitMedia(
     _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
   ) throws(ParseError)

@@ -1,10 +1,11 @@
 // Attached pictures stored unchanged in a file.
 
 extension PrivateTraces {
-  /// Removes private data from the pictures among the items of a document, whatever their keys.
+  /// Removes private data from the pictures among the items of a document, regardless of their
+  /// keys.
   ///
-  /// Pictures stored in a different form are handled elsewhere: pictures in Vorbis comments by
-  /// their formats, all others as items.
+  /// Pictures stored in a different form are handled elsewhere: pictures in Vorbis comments by the
+  /// file formats, and all other pictures as items.
   mutating func addPictures(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) {

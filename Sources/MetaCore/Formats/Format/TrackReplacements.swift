@@ -1,7 +1,7 @@
-/// Another movie that provides samples for an export, with a list of which of its tracks replace
-/// the samples of which tracks of the old file, and which are added as new tracks.
+/// Another movie that provides samples for an export, with its tracks that replace the samples of
+/// tracks of the old file, and its tracks that are added as new ones.
 ///
-/// An export with encoding first writes the encoded tracks to such a movie.
+/// An export that encodes tracks first writes them to such a movie.
 package struct TrackReplacements: Sendable {
   /// The other movie.
   package var source: any ByteSource

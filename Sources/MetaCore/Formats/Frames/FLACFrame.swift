@@ -17,7 +17,7 @@ struct FLACFrame: Sendable, Hashable {
   private static let blockSizes: [UInt64] =
     [0, 192, 576, 1152, 2304, 4608, 0, 0] + (0..<8).map { 256 << $0 }
 
-  /// Parses a header; nil if there is none.
+  /// Parses a header; nil if the bytes are not a header.
   static func parse(_ bytes: ByteSlice) throws(ParseError) -> FLACFrame? {
     var reader = ByteReader(bytes)
     let (sync, codes, form) = (try reader.u16(), try reader.u8(), try reader.u8())
@@ -36,7 +36,7 @@ struct FLACFrame: Sendable, Hashable {
     return FLACFrame(number: number, blockSize: blockSize, isVariable: sync & 1 == 1)
   }
 
-  /// Parses a number in the extended UTF-8 coding, of up to 36 bits; nil when it is invalid.
+  /// Parses a number of up to 36 bits in the extended UTF-8 coding; nil when it is invalid.
   private static func codedNumber(_ reader: inout ByteReader) throws(ParseError) -> UInt64? {
     let first = try reader.u8()
     let ones = (~first).leadingZeroBitCount

@@ -8,8 +8,7 @@ struct FLACFrameSearch {
   private var summed: Int64 = .max
   private var sum: UInt32 = 0
 
-  /// The maximum number of frames that may be missing before a frame that is accepted as the next
-  /// one.
+  /// The maximum number of missing frames for a later frame to be accepted as the next one.
   private static let maxMissing: UInt64 = 64
 
   init(_ source: any ByteSource, _ frames: Range<Int64>) { reader = ForwardReader(source, frames) }

@@ -62,7 +62,7 @@ struct AtomCursor {
   }
 
   /// Returns the span for a parsed header, with its size limited to `room`, and moves to its end;
-  /// nil if the list is ended by zeros.
+  /// nil at zeros, which end the list.
   private mutating func atom(
     _ header: AtomHeader, _ room: Int64, _ path: [FourCC], _ log: inout DiagnosticLog
   ) -> AtomSpan? {

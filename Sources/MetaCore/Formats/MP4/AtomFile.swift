@@ -6,8 +6,8 @@ struct AtomFile {
   private let window: SourceWindow
   private let top: [Atom]
   private let brands: FileTypeAtom?
-  /// The movie atom and the window that contains it; not the window of the file if the movie atom
-  /// was compressed.
+  /// The movie atom and the window that contains it, which is not the window of the file if the
+  /// movie atom was compressed.
   private let movie: (atom: Atom, window: SourceWindow, isCompressed: Bool)?
   private var log: DiagnosticLog
 
@@ -78,7 +78,7 @@ struct AtomFile {
       document.items = reading.items
       document.addGaplessSound()
     }
-    // A chapter track has more information than a Nero list; its images are used with both.
+    // A chapter track contains more information than a Nero list; its images are used with both.
     document.chapters =
       media.chapters.isEmpty
       ? ChapterReader.joined(reading.chapters, media.chapterImages) : media.chapters
@@ -159,8 +159,8 @@ struct AtomFile {
     return parts
   }
 
-  /// Whether the file is a stream segment without a movie; a file that contains only media data is
-  /// what remains of a movie.
+  /// Whether the file is a stream segment without a movie; a file with only media data is the
+  /// remainder of a movie.
   private var isSegment: Bool {
     movie == nil && (top.first(.moof) != nil || top.first(.mdat) == nil)
   }

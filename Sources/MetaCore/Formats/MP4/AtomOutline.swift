@@ -1,4 +1,4 @@
-/// Converts an atom tree to the structure nodes that are displayed to the user: with name, offset,
+/// Converts an atom tree to the structure nodes that are displayed to the user, with name, offset,
 /// size and, for the most informative atoms, a short summary of their value.
 ///
 /// Damaged atoms never cause an error; they have no summary.

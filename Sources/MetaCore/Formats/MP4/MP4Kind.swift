@@ -26,7 +26,7 @@ struct MP4Kind: Sendable, Hashable {
   /// Returns the kind of a file with these brands.
   ///
   /// A file without brands is a QuickTime movie from before 2003, or a stream segment, which is not
-  /// a QuickTime format.
+  /// in a QuickTime format.
   static func of(_ brands: FileTypeAtom?, isAudio: @autoclosure () -> Bool, isSegment: Bool)
     -> MP4Kind
   {

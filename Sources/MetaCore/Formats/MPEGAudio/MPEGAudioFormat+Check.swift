@@ -48,7 +48,7 @@ private struct MPEGStreamCheck {
     let header = stream.first.header
     var position = stream.first.offset
     while position < stream.end {
-      // The last frame may lack its padding byte, so it may end one byte too late.
+      // The last frame may lack its padding byte, so its computed end may be one byte too late.
       if let frame = try search.frame(at: position, like: header), frame.end <= stream.end + 1 {
         try check(frame, &report)
         position = frame.end

@@ -29,7 +29,8 @@ struct MPEGFrameSearch {
     self.end = end
   }
 
-  /// Returns the first frame at or after `offset`, within `reach` bytes; nil if there is none.
+  /// Returns the first frame at or after `offset`, within `reach` bytes; nil if there is no such
+  /// frame.
   ///
   /// `reference` is a header of the stream, if known.
   mutating func first(

@@ -1,5 +1,5 @@
-/// Computes the checksum of Ogg pages (RFC 3533 §6), a CRC without reflection, also of pages whose
-/// content is not read.
+/// Computes the checksum of Ogg pages (RFC 3533 §6), a CRC without reflection, including pages
+/// whose content is not read.
 enum OggChecksum {
   /// The generator polynomial without its highest term (RFC 3533 §6).
   private static let polynomial: UInt32 = 0x04C1_1DB7

@@ -51,7 +51,7 @@ extension PrivateTraces {
     }
   }
 
-  /// Removes private data from a FLAC metadata block, by its ranges in the packet.
+  /// Removes private data from a FLAC metadata block, located by its ranges in the packet.
   private mutating func addBlock(_ packet: OggPacket) throws(ParseError) {
     let header = FLACBlock.headerSize
     switch FLACBlock.Kind(packet.bytes) {

@@ -145,7 +145,8 @@ struct OggHeaders {
     }
   }
 
-  /// Whether zeros may follow the list; not after other retained bytes (RFC 7845 §5.2).
+  /// Whether zeros may follow the list, which is not the case after other retained bytes (RFC 7845
+  /// §5.2).
   private var takesPadding: Bool {
     let rest = comments.rest
     guard stream.codec.kind == .opus else { return stream.codec.takesPadding }

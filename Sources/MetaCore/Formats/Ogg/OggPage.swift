@@ -62,7 +62,7 @@ struct OggPage: Sendable, Hashable {
     return page
   }
 
-  /// Parses a header in memory; its content need not be included.
+  /// Parses a header in memory; the content of the page need not be included.
   static func parse(at offset: Int64, from head: ByteSlice) throws(ParseError) -> OggPage {
     var reader = ByteReader(head)
     guard try reader.bytes(4).starts(with: magic), try reader.u8() == 0 else {

@@ -32,7 +32,7 @@ struct OggTail: Sendable {
     }
   }
 
-  /// Takes the positions of streams that end on their header pages.
+  /// Records the positions of streams that end on their header pages.
   private mutating func readHeaders(_ head: OggHead) {
     for stream in head.streams where positions[stream.number] == nil {
       let last = stream.pages.last { $0.position != OggPage.noPosition }

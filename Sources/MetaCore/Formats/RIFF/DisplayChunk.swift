@@ -1,7 +1,7 @@
 /// A `DISP` chunk of a WAV file: text or an image for the clipboard (Microsoft "New Multimedia Data
 /// Types" 3.0).
 ///
-/// Its item has the bytes of the body as in RIFF; this type converts bodies in RIFX.
+/// Its item contains the body as stored in RIFF; this type converts between that form and RIFX.
 ///
 /// Offset and size of each field in bytes:
 ///

@@ -166,8 +166,8 @@ struct RIFFContent: ChunkContent {
     document.diagnostics = log.diagnostics
   }
 
-  /// Sets the track, the duration and, from cue points, the chapters; the positions of cue points
-  /// are numbers of samples.
+  /// Sets the track, the duration, and the chapters from cue points, whose positions are counted in
+  /// samples.
   private mutating func describe(_ format: WaveFormat) throws(ParseError) {
     var track = TrackDescription(id: 1, mediaType: .audio)
     format.describe(&track)

@@ -86,8 +86,8 @@ package struct FormatReader {
     guard edit.clearsPrivate else {
       return try format.plan(edit, of: document, in: window, shape: shape)
     }
-    // The format plans for a file without the private data; that data is removed from the kept
-    // bytes at the end.
+    // The format plans the edit as if the private data were absent; that data is removed from the
+    // kept bytes at the end.
     var traces = try format.traces(of: document, in: window)
     try traces.addPictures(of: document, in: window)
     let masked = SourceWindow(MaskedSource(source: window.source, mask: traces.mask))

@@ -26,7 +26,7 @@ package enum Inspector {
   /// Visits the samples of every track of a file; in a format without tracks, the samples are one
   /// or more ranges of a single track.
   ///
-  /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does, and errors of the visitor.
+  /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does, and errors from the visitor.
   package static func visitMedia(
     of source: any ByteSource, limits: Limits = .standard,
     _ visit: (MediaSample) throws(ParseError) -> Void

@@ -6,7 +6,8 @@ enum DolbyAudio {
   /// The size, in bytes, of the part of a longer stream in which frames are counted.
   private static let partSize: Int64 = 1 << 16
 
-  /// Whether two frames of the same kind begin at an offset, or one frame that ends with the file.
+  /// Whether two consecutive frames of the same kind begin at an offset, or one frame that ends
+  /// with the file.
   static func begins(
     at offset: Int64, in window: SourceWindow, isEnhanced: Bool
   ) throws(ParseError) -> Bool {

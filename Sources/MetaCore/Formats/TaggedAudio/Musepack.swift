@@ -1,8 +1,8 @@
 /// Reads the headers of Musepack streams and the sizes of their packets (`streaminfo.c` of
 /// libmpcdec; mutagen's `musepack.py` for the early versions).
 ///
-/// The first two numbers are offset and size of a field in bytes, the other numbers are sizes in
-/// bits unless stated otherwise.
+/// The first two numbers are the offset and size of a field in bytes; the other numbers are sizes
+/// in bits unless stated otherwise.
 ///
 ///     stream 4–6 0  4  from the lowest bit: block size 6, bands 5, stream 10, M/S 1, intensity 1, bit rate 9
 ///                4  4  frames; in stream 4 only the upper half
@@ -89,7 +89,7 @@ enum Musepack {
     return nil
   }
 
-  /// Visits the packets of stream 8: a two-letter key, and the size including both.
+  /// Visits the packets of stream 8, each with a two-letter key and a size that includes both.
   static func pieces(
     in window: SourceWindow, _ stream: Range<Int64>, _ visit: TaggedAudioKind.PieceVisitor
   ) throws(ParseError) {

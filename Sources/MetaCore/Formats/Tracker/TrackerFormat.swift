@@ -65,7 +65,7 @@ struct TrackerTexts {
     self.limits = limits
   }
 
-  /// The title, and the names as one string with a line for each.
+  /// The title, and the names as one string, with one name per line.
   var items: [MetadataItem] {
     var lines = names[...]
     while lines.last?.isEmpty == true { lines.removeLast() }

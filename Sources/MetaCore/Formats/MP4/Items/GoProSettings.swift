@@ -4,8 +4,8 @@
 ///     DEVC { DVID DVNM FMWR CASN LINF MINF MUID … }
 ///
 /// Each setting is a metadata item after the item for the whole atom. Settings can be read and
-/// removed, but not changed: for removal the key becomes `FREE` and the value zeros, so that the
-/// atom keeps its size.
+/// removed, but not changed: when a setting is removed, its key becomes `FREE` and its value
+/// becomes zeros, so that the atom keeps its size.
 enum GoProSettings {
   /// One setting, and the location of its entry in the payload of the atom.
   struct Value: Sendable, Hashable {

@@ -10,7 +10,7 @@ struct ItemContainer {
   }
 
   private static func text(_ path: [FourCC]) -> String {
-    // The locations of nearly all items, without creating a string.
+    // Nearly all items are in these locations, for which no string is created.
     switch path {
     case [.moov, .udta, .meta, .ilst]: "moov/udta/meta/ilst"
     case [.moov, .udta]: "moov/udta"

@@ -227,13 +227,13 @@ private struct ItemTarget {
   let key: MetadataKey
   let place: ItemContainer
 
-  /// Returns the layout of values with a type that does not define it.
+  /// Returns the layout of values whose type does not define one.
   func shape(_ type: UInt32) -> ItemShape {
     let isLeftOut = type == 0 || type == ItemTarget.genres && self.type == ItemTarget.genre
     return isLeftOut && keySpace != .quickTimeMetadata ? ItemShape.of(self.type) : .raw
   }
 
-  /// The type of a list of genres (QTFF "Well-known types"), whose value is a number, as in `gnre`
+  /// The type of a list of genres (QTFF "Well-known types"); a `gnre` item has the same value
   /// without this type.
   private static let genres: UInt32 = 18
   private static let genre = FourCC("g", "n", "r", "e")

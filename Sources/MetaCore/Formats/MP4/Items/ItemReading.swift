@@ -32,7 +32,7 @@ struct ItemReading {
   /// The maximum size of binary values that are loaded; larger values stay in the file.
   static let smallValue: Int64 = 256
 
-  /// Returns a binary value; a small one is loaded into memory of its own, so that it does not keep
+  /// Returns a binary value; a small value is loaded into separate memory, so that it does not keep
   /// the window alive.
   func binary(at offset: Int64, count: Int64) throws(ParseError) -> MetadataValue {
     guard count <= ItemReading.smallValue || isDetached else {

@@ -55,7 +55,8 @@ enum UserDataLayout: Sendable, Hashable {
     + row("yrrc", .isoUserData, .year) + row("urat", .isoUserData, .userRating)
     + row("date ades tagc", .isoUserData, .text) + row("kind", .isoUserData, .kind)
     + row("thmb tsel ludt", .isoUserData, .raw)
-    // QTFF "User Data List Entry Types", and atoms of camera makers that are text without a header.
+    // QTFF "User Data List Entry Types", and atoms from camera makers that are text without a
+    // header.
     + row(
       "name tnam hinv FIRM LENS GoPr CNCV CNFV CNMN SDLN manu modl swre reel scen shot slno cmid cmnm clfn "
         + "clid angl albr", .quickTimeUserData, .text)

@@ -47,8 +47,8 @@ struct FragmentReader {
   mutating func add(_ moof: Atom, log: inout DiagnosticLog) {
     do {
       var offset = moof.payloadOffset
-      // Offsets of the first track are relative to `moof`; offsets of other tracks are only if a
-      // flag is set.
+      // Offsets of the first track are relative to `moof`; offsets of other tracks are relative to
+      // it only if a flag is set.
       var base: Int64? = moof.offset
       while let traf = try child(at: &offset, end: moof.end) {
         guard traf.type == .traf else { continue }

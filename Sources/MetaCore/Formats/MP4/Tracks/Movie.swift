@@ -5,8 +5,8 @@ struct Movie: Sendable {
   /// The duration of the movie; nil if it is unknown.
   ///
   /// The duration in the movie header has priority; otherwise it is the duration of the longest
-  /// track, including fragments. In a fragmented file the header covers only samples in `moov`, and
-  /// fragments count if they are longer.
+  /// track, including fragments. In a fragmented file, the header covers only samples in `moov`,
+  /// and the fragments determine the duration if they are longer.
   var duration: MediaTime?
   /// Whether the duration was estimated from part of the file.
   var isDurationEstimated = false

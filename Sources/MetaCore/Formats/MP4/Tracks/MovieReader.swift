@@ -1,7 +1,7 @@
 /// Reads the media of one movie file into a ``Movie``: `moov` with its tracks, its fragments, and
 /// its chapter and timecode tracks.
 struct MovieReader {
-  /// The window with `moov`; not the window of the file if the movie atom was compressed.
+  /// The window with `moov`, which is not the window of the file if the movie atom was compressed.
   let movieWindow: SourceWindow
   /// The window of the file, with samples and fragments.
   let window: SourceWindow
@@ -66,8 +66,8 @@ struct MovieReader {
     movie.modificationDate = header.changed == 0 ? nil : MetadataDate(macEpoch: header.changed)
   }
 
-  /// Reads the tracks up to the limit; timecodes and first frames, which need samples, only on
-  /// request.
+  /// Reads the tracks up to the limit; timecodes and first frames, which require samples, are read
+  /// only on request.
   private func readTracks(
     _ moov: Atom, _ timescale: UInt32?, isOnlyTrack: Bool, _ options: ReadOptions,
     _ log: inout DiagnosticLog
@@ -246,7 +246,7 @@ extension MovieTrack {
     }
   }
 
-  /// Returns whether the edits play no more than these media, and no edit continues through all
+  /// Returns whether the edits play no more than this media, and no edit continues through all
   /// fragments.
   private func editsEnd(within media: MediaTime?) -> Bool {
     guard let media, !description.edits.isEmpty,

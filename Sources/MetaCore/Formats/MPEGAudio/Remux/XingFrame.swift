@@ -28,8 +28,8 @@ struct XingFrame {
   private static let tagSize = 36
   /// The number of entries in the table of contents, one byte each.
   private static let tableSize = 100
-  /// The flags: 7 for the numbers of frames and bytes and the table, 8 for the quality if it is
-  /// known.
+  /// The flags: 7 for the number of frames, the number of bytes and the table; 8 for the quality,
+  /// if it is known.
   private static let (counted, qualified): (UInt32, UInt32) = (7, 8)
 
   /// The bytes before "Xing" or "Info".

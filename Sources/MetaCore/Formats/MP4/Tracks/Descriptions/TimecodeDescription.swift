@@ -43,8 +43,8 @@ struct TimecodeDescription: Sendable, Hashable {
     writer.append(extensions)
   }
 
-  /// Whether frame numbers are dropped, which is only defined at 30 frames per second and multiples
-  /// (SMPTE ST 12-1 §5.2.2, ST 12-3); cameras also set the flag at 24 and 25.
+  /// Whether frame numbers are dropped, which is defined only at 30 frames per second and its
+  /// multiples (SMPTE ST 12-1 §5.2.2, ST 12-3); cameras also set the flag at 24 and 25.
   var dropsFrames: Bool { flags & 1 != 0 && framesPerSecond > 0 && framesPerSecond % 30 == 0 }
   var wrapsAtMidnight: Bool { flags & 2 != 0 }
   var allowsNegative: Bool { flags & 4 != 0 }
