@@ -9,7 +9,7 @@ struct AIFFMarkers: Sendable {
   private var markers: [(id: UInt16, frame: UInt32, name: String)] = []
   private var loopIDs: Set<UInt16> = []
 
-  /// Parses a `MARK` chunk up to its count or its end.
+  /// Parses a `MARK` chunk, up to the declared count or the end of the chunk.
   mutating func parseMarkers(_ body: ByteSlice) {
     var reader = ByteReader(body)
     guard var left = try? reader.u16() else { return }

@@ -49,7 +49,7 @@ struct CommonChunk: Sendable, Hashable {
     return isTooLarge ? nil : rate
   }
 
-  /// The sample rate as an integer, or nil when it is not one.
+  /// The sample rate as an integer; nil when it is not an integer.
   var timescale: UInt32? {
     guard let rate = UInt32(exactly: sampleRate.rounded()), rate > 0 else { return nil }
     return rate

@@ -39,7 +39,7 @@ extension ASFAttribute {
     guard case .bytes(let bytes) = value else { return nil }
     var reader = ByteReader(bytes)
     switch kind {
-    // Four bytes in the extended content description, two in the metadata lists.
+    // A Boolean has four bytes in the extended content description and two in the metadata lists.
     case .truth where !bytes.isEmpty:
       return (.boolean(bytes.bytes.contains { $0 != 0 }), ASFAttribute.truth)
     case .word: return (try? reader.littleU16()).map { (.integer(Int64($0)), DataType(.uint16)) }

@@ -22,7 +22,7 @@ struct ASFLayout: Sendable {
   /// The data object and the objects after it.
   var others: [ASFObject] = []
 
-  /// Finds the objects of a file.
+  /// Finds the objects in a file.
   ///
   /// - Throws: `malformed` when the file has no header object.
   init(

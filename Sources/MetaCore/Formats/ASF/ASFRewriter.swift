@@ -376,7 +376,7 @@ struct ASFRewriter {
     let place = properties.contentOffset + 16
     var reader = ByteReader(try window.bytes(at: place, count: 8))
     let old = Int64(clamping: try reader.littleU64())
-    // Zero when the writer never set it.
+    // The size is zero when the writer never set it.
     guard old > 0, old <= Int64.max / 2 else { return body.pieces }
     var writer = ByteWriter()
     writer.littleU64(UInt64(clamping: old + growth))

@@ -2,7 +2,7 @@
 /// for code that reads every byte, such as integrity checks.
 struct ForwardReader {
   private let source: any ByteSource
-  /// The end of the range, or of the file if that is smaller.
+  /// The end of the range, or of the file if the file ends earlier.
   let end: Int64
   /// The bytes in memory.
   private(set) var bytes: [UInt8] = []
@@ -53,7 +53,7 @@ struct ForwardReader {
     }
   }
 
-  /// Returns a part of the bytes in memory.
+  /// Returns part of the bytes in memory.
   func slice(_ range: Range<Int>) -> ByteSlice {
     let part = range.clamped(to: bytes.indices)
     return ByteSlice(storage: bytes, lower: part.lowerBound, upper: part.upperBound, origin: start)

@@ -101,7 +101,7 @@ public struct IntegrityReport: Sendable, Codable {
     if !gaps.contains(gap) { gaps.append(gap) }
   }
 
-  /// Adds an error that ended a part of the check.
+  /// Adds an error that ended part of the check.
   package mutating func add(_ error: ParseError) { log.add(error) }
 
   /// Adds a finding.

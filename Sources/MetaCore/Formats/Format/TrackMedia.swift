@@ -24,7 +24,7 @@ package struct TrackMedia: Sendable, Hashable {
   package var id: UInt32
   /// Whether it is audio.
   package var isSound: Bool
-  /// The time units per second.
+  /// The number of time units per second.
   package var timescale: UInt32
   /// The number of samples.
   package var samples: Int

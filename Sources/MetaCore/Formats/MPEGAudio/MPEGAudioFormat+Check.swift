@@ -231,7 +231,7 @@ private struct LayerIIISide {
     for _ in 0..<((isFirst ? 2 : 1) * header.channels) {
       mainDataBits += Int(try bits.bits(12))
       if try bits.bits(9) > 288 { isPlausible = false }
-      // Gain, scale factors, tables and flags.
+      // These bits are the gain, scale factors, tables and flags.
       _ = try bits.bits(isFirst ? 12 : 17)
       _ = try bits.bits(isFirst ? 26 : 25)
     }

@@ -47,13 +47,13 @@ struct MPEGStream: Sendable {
       let samples = Int64(frames) * Int64(header.samplesPerFrame)
       duration = time(samples)
       let bytes = (xing?.byteCount ?? vbri?.byteCount).map(Int64.init) ?? length
-      // The frame with the table has no audio.
+      // The frame with the table contains no audio.
       let table = first.end - first.offset
       bitRate = rate(bytes > table ? bytes - table : bytes, over: samples)
       return
     }
     var search = MPEGFrameSearch(window, end: end)
-    // A frame with a table has no audio.
+    // A frame with a table contains no audio.
     let second = tableName == nil ? nil : try search.frame(at: first.end, like: header)
     let survey = try MPEGStreamSurvey(from: second ?? first, with: &search, isExact: isExact)
     duration = survey.samples(in: length).flatMap(time)

@@ -88,7 +88,7 @@ struct OggCodec: Sendable, Hashable {
 
   /// Reads the Vorbis identification header (Vorbis I §4.2.2).
   ///
-  ///     u32 version   u8 channels   u32 sample rate   i32 maximum, nominal and minimum bits per second
+  ///     u32 version   u8 channels   u32 sample rate   i32 maximum, nominal, minimum bits/s
   private mutating func readVorbis(_ reader: inout ByteReader) throws(ParseError) {
     try reader.skip(4)
     let channels = Int(try reader.u8())

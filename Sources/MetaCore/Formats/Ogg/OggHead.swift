@@ -135,7 +135,7 @@ struct OggPacket: Sendable {
     storage.append(contentsOf: piece.bytes)
   }
 
-  /// Returns the locations of a part of the packet in the file.
+  /// Returns the file locations of part of the packet.
   func locations(of range: Range<Int>) -> [(part: Range<Int>, offset: Int64)] {
     var places: [(part: Range<Int>, offset: Int64)] = []
     let range = range.clamped(to: 0..<count)

@@ -136,7 +136,7 @@ struct OggHeaders {
     case .blocks(let size):
       guard let size = Int(exactly: size), size > 0 else { return nil }
       let from = max(0, (self.size(padded: 0) - old + size - 1) / size)
-      // Sizes that no padding produces are skipped.
+      // Sizes that cannot be produced by padding are skipped.
       for blocks in from..<(from + 4) {
         if let padding = padding(toFill: old + blocks * size) { return pages(padding) }
       }

@@ -39,7 +39,7 @@ struct RIFFContent: ChunkContent {
   mutating func read(_ chunk: Chunk) throws(ParseError) {
     switch chunk.id {
     case ChunkID.fmt where format == nil:
-      // WAVEFORMATEXTENSIBLE has 40 bytes.
+      // WAVEFORMATEXTENSIBLE is 40 bytes long.
       format = try WaveFormat.parse(try body(of: chunk, upTo: 40), form.order)
     case ChunkID.data where dataSize == nil: dataSize = chunk.bodySize
     case ChunkID.fact:

@@ -7,7 +7,7 @@
 ///      8  6  samples of all channels          14  1  sample format       15  1  channels minus 1   16  4  sample rate
 ///     20  2  the encoder: version in its upper 12 bits, as thousandths above 4.5
 enum OptimFROG {
-  /// Visits the blocks: four letters, and the remaining size.
+  /// Visits the blocks, each of which begins with four letters and the remaining size.
   static func pieces(
     in window: SourceWindow, _ stream: Range<Int64>, _ visit: TaggedAudioKind.PieceVisitor
   ) throws(ParseError) {

@@ -154,7 +154,7 @@ extension Musepack {
 }
 
 extension OptimFROG {
-  /// Checks the sequence of blocks: four letters, and the remaining size.
+  /// Checks the sequence of blocks, each of which begins with four letters and the remaining size.
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {

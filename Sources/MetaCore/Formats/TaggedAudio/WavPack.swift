@@ -97,7 +97,7 @@ enum WavPack {
     if rate == 0 || block.isDSD {
       let own = try ownRate(of: block, at: position, in: window)
       if let own = own.rate { rate = own }
-      // Eight one-bit samples per byte.
+      // Each byte contains eight one-bit samples.
       if block.isDSD {
         factor = 8
         rate = UInt32(clamping: Int64(rate) * factor << own.power)

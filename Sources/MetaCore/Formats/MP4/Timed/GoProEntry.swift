@@ -33,7 +33,7 @@ struct GoProEntry: Sendable {
     type = try reader.u8()
     size = Int(try reader.u8())
     let stored = Int(try reader.u16())
-    // Empty structures have no content, whatever their number.
+    // Empty structures have no content, regardless of their number.
     count = size > 0 ? stored : 0
     payload = try reader.bytes(size * count)
     try reader.skip(min(reader.remaining, -(size * count) & 3))

@@ -64,7 +64,7 @@ enum SonyRealTimeSample {
       case .unsigned: return .integer(Int64(clamping: try reader.unsigned(width: bytes.count)))
       case .signed: return try signed(&reader)
       case .rationals: return try rationals(&reader)
-      // A logarithm, as in ExifTool's table.
+      // The value is a logarithm, as in ExifTool's table.
       case .aperture: return .real(Mathematics.power(2, 8 - Double(try reader.u16()) / 8192))
       case .hundredths: return .real(Double(try reader.u16()) / 100)
       case .bcdDate: return try date(&reader)

@@ -47,7 +47,7 @@ struct FragmentSamples {
     (times[trackID], counts[trackID]) = (time, count)
   }
 
-  /// Receives the samples one after the other.
+  /// Receives the samples one after another.
   typealias Visitor = (FragmentSample) throws(ParseError) -> Void
 
   /// Visits the samples of one fragment.

@@ -5,7 +5,7 @@
 /// first entries of the sample tables are read.
 struct TrackReader {
   let window: SourceWindow
-  /// The units per second of the movie; nil if its header is unreadable.
+  /// The number of time units per second of the movie; nil if its header is unreadable.
   let movieTimescale: UInt32?
   /// Whether all media in the file belongs to one track, so that its bit rate can be computed
   /// without adding up sizes.

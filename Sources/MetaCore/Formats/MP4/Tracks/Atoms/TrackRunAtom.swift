@@ -14,7 +14,7 @@ struct TrackRunAtom: Sendable, Hashable {
   /// The fields of the samples in stored form: the flags determine the number of words per sample.
   var words: [UInt32] = []
 
-  /// The number of fields per sample, of a maximum of four.
+  /// The number of fields per sample, which is at most four.
   var fieldsPerSample: Int { (header.flags >> 8 & 0xF).nonzeroBitCount }
 
   /// Whether every sample has its own duration.

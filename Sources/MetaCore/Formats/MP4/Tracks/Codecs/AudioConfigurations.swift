@@ -112,7 +112,7 @@ struct AudioConfiguration: Sendable, Hashable {
     let six = try reader.bits(5)
     try reader.skip(2)
     let eight = try reader.bits(13)
-    // 48 and 44.1 kHz, multiplied by one, two and four.
+    // The rates are 48 and 44.1 kHz, multiplied by one, two and four.
     var configuration = AudioConfiguration()
     if number & 7 < 3 {
       configuration.sampleRate = (number < 8 ? 48000 : 44100) * Double(1 << (number & 7))

@@ -126,7 +126,7 @@ struct VideoUsability: Sendable, Hashable {
       try reader.skip(1)
       for _ in 0..<2 { _ = try reader.exponential() }
       let count = try reader.exponential()
-      // At most 255 (ITU-T H.264 §7.4.2.1.1); damaged data must not cause long loops.
+      // There are at most 255 (ITU-T H.264 §7.4.2.1.1); damaged data must not cause long loops.
       for _ in 0..<min(count, 255) { _ = try reader.exponential() }
     default: break
     }
@@ -163,7 +163,7 @@ struct VideoUsability: Sendable, Hashable {
     try skipReferenceSets(&reader)
     if try reader.flag() {
       let count = try reader.exponential()
-      // At most 32 (ITU-T H.265 §7.4.3.2.1).
+      // There are at most 32 (ITU-T H.265 §7.4.3.2.1).
       for _ in 0..<min(count, 33) { try reader.skip(orderBits + 1) }
     }
     try reader.skip(2)
@@ -201,7 +201,7 @@ struct VideoUsability: Sendable, Hashable {
   private static func skipReferenceSets(_ reader: inout BitReader) throws(ParseError) {
     let count = Int(try reader.exponential())
     var sizes: [Int] = []
-    // At most 64 sets (ITU-T H.265 §7.4.3.2.1) of 16 pictures.
+    // There are at most 64 sets (ITU-T H.265 §7.4.3.2.1) of 16 pictures.
     for index in 0..<min(count, 64) {
       if index > 0, try reader.flag() {
         try reader.skip(1)

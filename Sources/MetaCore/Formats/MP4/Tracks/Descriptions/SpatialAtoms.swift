@@ -10,7 +10,7 @@
 ///             proj    prhd f  i32 yaw, pitch, roll: 16.16 degrees
 ///                     equi f  u32 top, bottom, left, right: the cropped part at each edge, in units of 2⁻³²
 ///                     cbmp f, mshp f  a cube, a mesh
-///     vexu    eyes    stri f  u8 bits: 0 left eye, 1 right eye, 2 additional views, 3 the order is reversed
+///     vexu    eyes    stri f  u8 bits: 0 left eye, 1 right eye, 2 extra views, 3 the order is reversed
 ///                     hero f  u8: 0 none, 1 left, 2 right
 ///                     cams    blin f  u32 distance of the lenses in micrometres
 ///                     cmfy    dadj f  i32 horizontal disparity, parts of 10,000 of the width

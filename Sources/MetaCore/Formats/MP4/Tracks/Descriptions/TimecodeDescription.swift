@@ -88,7 +88,7 @@ extension TimecodeDescription {
   /// Returns the number that is displayed for a frame: the frame number plus the numbers dropped
   /// before it.
   private func withDropped(_ frames: Int64, _ rate: Int64) -> Int64 {
-    // Two numbers per minute at 30 frames per second, four at 60.
+    // At 30 frames per second, two numbers per minute are dropped; at 60, four.
     let dropped = rate / 15
     let tenMinutes = rate * 600 - 9 * dropped
     let minute = rate * 60 - dropped
