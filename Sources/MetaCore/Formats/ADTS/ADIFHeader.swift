@@ -1,7 +1,7 @@
 /// The header of an ADIF file, which describes all of its AAC audio (ISO/IEC 13818-7 §6.1, 14496-3
 /// §1.A.2.1).
 ///
-/// ADIF has no frame headers, so nothing after it can be located.
+/// ADIF has no frame headers, so nothing after this header can be located.
 ///
 /// The number after each field is its size in bits; a field in brackets is optional.
 ///
@@ -17,7 +17,7 @@ struct ADIFHeader: Sendable, Hashable {
   var sampleRate: Int
   var channels: Int
 
-  /// Parses the header at the start of `slice`; nil for other bytes.
+  /// Parses the header at the start of `slice`; returns nil if it does not begin with one.
   ///
   /// - Throws: `truncated` when the header is incomplete, `malformed` when it has no sample rate.
   static func parse(_ slice: ByteSlice) throws(ParseError) -> ADIFHeader? {

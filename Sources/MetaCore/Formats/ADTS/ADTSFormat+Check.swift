@@ -6,7 +6,7 @@ extension ADTSFormat {
     let tags = try StreamTags.find(in: window)
     report.leave(.aac)
     let stream = try ADTSStream.find(from: tags.start, end: tags.end, in: window)
-    // ADIF has a single header and no further structure to check.
+    // ADIF has a single header and no other structure to check.
     guard let stream else { return }
     var check = ADTSCheck(window, stream.offset..<tags.end, like: stream.header)
     if stream.offset > tags.start {
@@ -18,8 +18,8 @@ extension ADTSFormat {
   }
 }
 
-/// Checks that the ADTS frames in a range of a file follow each other without gaps; frames are
-/// recognised by a header that matches that of the first one.
+/// Checks that the ADTS frames in a range of a file follow each other without gaps; a frame is
+/// recognised by a header that matches the first one.
 private struct ADTSCheck {
   static let path = StructurePath(["ADTS"])
 

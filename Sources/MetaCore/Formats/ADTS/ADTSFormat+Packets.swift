@@ -15,7 +15,7 @@ extension ADTSFormat: PacketFormat {
 }
 
 /// Iterates over the frames of one ADTS stream as samples with times; bytes between frames are
-/// reported as damage of the next frame.
+/// reported as damage to the next frame.
 private struct ADTSSampleWalk: SampleWalk {
   private let stream: ADTSStream
   private let window: SourceWindow

@@ -1,11 +1,11 @@
 extension ADTSFormat: RemuxableFormat {
-  /// Returns AAC for ADTS; ADIF has no frame headers, so its frames cannot be located.
+  /// Returns AAC for ADTS and nothing for ADIF, whose frames have no headers and cannot be located.
   func targets(of document: Document) -> [FileType] {
     document.container.facts.isADTS ? [.aac] : []
   }
 
-  /// Plans a file with the whole frames nearest to a time range, between the same tags; without a
-  /// range, the file stays as it is.
+  /// Plans a file with the same tags and the whole frames nearest to a time range; without a range,
+  /// the file stays as it is.
   func remux(
     _ document: Document, in window: SourceWindow, _ request: RemuxRequest
   ) throws(ParseError) -> RemuxPlan {

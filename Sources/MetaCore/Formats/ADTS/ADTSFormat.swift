@@ -7,7 +7,7 @@ struct ADTSFormat: TaggedFormat {
 
   private static let fileType = "public.aac-audio"
 
-  /// Recognises ADIF by its signature, and ADTS by a sequence of frames; with junk before the first
+  /// Recognises ADIF by its signature, and ADTS by a sequence of frames; if junk precedes the first
   /// frame, other formats may be more likely.
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
     guard let tags = try? StreamTags.findLeading(in: window) else { return .no }
@@ -18,7 +18,8 @@ struct ADTSFormat: TaggedFormat {
     return stream.offset == tags.start ? .yes : .maybe(50)
   }
 
-  /// Parses an ADIF header, which with its first program config element has at most 260 bytes.
+  /// Parses an ADIF header, which is at most 260 bytes long, including its first program config
+  /// element.
   private func adif(
     at offset: Int64, in window: SourceWindow
   ) throws(ParseError) -> ADIFHeader? {
@@ -35,7 +36,7 @@ struct ADTSFormat: TaggedFormat {
       try tags.findTrailing(in: window)
       describe(header, tags, document: &document)
     } else {
-      // The stream is searched for before the trailing tags, while its head is in memory.
+      // The stream is located before the trailing tags are read, while its head is in memory.
       let stream = try ADTSStream.find(from: tags.start, end: tags.end, in: window)
       try tags.findTrailing(in: window)
       if var stream {
@@ -53,7 +54,7 @@ struct ADTSFormat: TaggedFormat {
     return document
   }
 
-  /// Sets container, duration and track from the frames.
+  /// Sets the container, the duration and the track from the frames.
   private func describe(_ stream: ADTSStream, document: inout Document) {
     document.container.details = [MetadataValue.Part("form", .string("ADTS"))]
     document.container.facts.isADTS = true
@@ -69,8 +70,8 @@ struct ADTSFormat: TaggedFormat {
     document.tracks = [track]
   }
 
-  /// Sets container, duration and track from an ADIF header; the duration follows from its bit
-  /// rate.
+  /// Sets the container, the duration and the track from an ADIF header; the duration follows from
+  /// the bit rate in the header.
   private func describe(_ header: ADIFHeader, _ tags: StreamTags, document: inout Document) {
     document.container.details = [MetadataValue.Part("form", .string("ADIF"))]
     var track = track(

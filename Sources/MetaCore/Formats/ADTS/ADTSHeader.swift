@@ -6,7 +6,7 @@
 ///     A sync  B MPEG-2  C layer, zero  D no CRC  E object type - 1  F sample rate  G private  H channels
 ///     I-L original, home, copyright  M frame length including the header  O buffer fullness  P blocks - 1
 struct ADTSHeader: Sendable, Hashable {
-  /// The size of a header without its checksum in bytes.
+  /// The size, in bytes, of a header without its checksum.
   static let size = 7
 
   /// The first four bytes.
@@ -23,11 +23,12 @@ struct ADTSHeader: Sendable, Hashable {
   static let sampleRates = [
     96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
   ]
-  /// The channel counts by channel configuration; with configuration 0, the stream describes its
-  /// channels.
+  /// The channel counts by channel configuration; configuration 0 means that the stream itself
+  /// describes its channels.
   private static let channelCounts = [0, 1, 2, 3, 4, 5, 6, 8]
 
-  /// Parses the header in the seven bytes of `slice` from `index` on; nil for other bytes.
+  /// Parses the header in the seven bytes of `slice` that begin at `index`; nil if they are not a
+  /// header.
   init?(_ slice: ByteSlice, at index: Int = 0) {
     guard slice[index] == 0xFF, let second = slice[index + 1], second & 0xF6 == 0xF0,
       let third = slice[index + 2], let fourth = slice[index + 3], let fifth = slice[index + 4],
@@ -48,7 +49,7 @@ struct ADTSHeader: Sendable, Hashable {
 
   var sampleRate: Int { ADTSHeader.sampleRates[Int(rawValue >> 10 & 15)] }
 
-  /// Nil where the stream itself describes its channels.
+  /// The number of channels; nil when the stream itself describes them.
   var channels: Int? {
     let configuration = Int(rawValue >> 6 & 7)
     return configuration == 0 ? nil : ADTSHeader.channelCounts[configuration]

@@ -1,5 +1,5 @@
-/// The frames of one ADTS file as a stream: the location of the first frame and the end, and after
-/// ``measure(in:isExact:)`` also duration and bit rate, counted or estimated.
+/// The frames of one ADTS file as a stream: the location of the first frame, the end and, after
+/// ``measure(in:isExact:)``, also the duration and the bit rate, counted or estimated.
 struct ADTSStream: Sendable {
   /// The offset of the first frame.
   let offset: Int64
@@ -15,7 +15,7 @@ struct ADTSStream: Sendable {
 
   /// The maximum length of junk before the first frame.
   static let reach: Int64 = 65536
-  /// Streams up to this size are counted completely.
+  /// The maximum size, in bytes, of a stream whose frames are all counted.
   private static let small: Int64 = 1 << 20
   /// The number of positions to examine in a longer stream.
   private static let places: Int64 = 4
@@ -55,7 +55,7 @@ struct ADTSStream: Sendable {
     return nil
   }
 
-  /// Whether the following frames match: one, or two after junk.
+  /// Whether the following frames match: one frame, or two frames if junk precedes the first.
   ///
   /// The last frame must be complete; a tag may follow it.
   private static func isConfirmed(
@@ -73,13 +73,13 @@ struct ADTSStream: Sendable {
     return true
   }
 
-  /// Whether the bytes after the audio begin a tag.
+  /// Whether the bytes that follow the audio begin a tag.
   private static func isTag(_ bytes: ByteSlice) -> Bool {
     bytes.starts(with: APETagHeader.magic) || bytes.starts(with: Array("TAG".utf8))
   }
 
-  /// Counts frames: all frames of a short stream or with `isExact`, otherwise those at a few
-  /// positions.
+  /// Counts the frames: all of them if the stream is short or `isExact` is true, otherwise those at
+  /// a few positions.
   mutating func measure(in window: SourceWindow, isExact: Bool) throws(ParseError) {
     channels = header.channels
     if channels == nil { channels = try describedChannels(in: window) }
@@ -98,12 +98,12 @@ struct ADTSStream: Sendable {
     }
   }
 
-  /// Returns the number of channels that the first frame specifies itself.
+  /// Returns the number of channels if the first frame itself specifies it.
   private func describedChannels(in window: SourceWindow) throws(ParseError) -> Int? {
-    // The positions of the further blocks precede the checksum (14496-3 §1.A.2.2.1,
+    // The positions of the additional blocks precede the checksum (14496-3 §1.A.2.2.1,
     // `adts_header_error_check`).
     let start = ADTSHeader.size + (header.hasChecksum ? 2 * header.blockCount : 0)
-    // A program config element of 48 channels has 50 bytes.
+    // A program config element for 48 channels is 50 bytes long.
     let frame = try window.bytes(at: offset, upTo: min(header.frameSize, start + 64))
     return AACProgramConfig(ofBlock: frame.clamped(from: start))?.channels
   }

@@ -1,4 +1,4 @@
-/// Reads an AIFF file to a ``Document``, collecting the contents of its chunks in one pass.
+/// Reads an AIFF file into a ``Document``, collecting the contents of its chunks in one pass.
 struct AIFFContent: ChunkContent {
   let window: SourceWindow
   let options: ReadOptions
@@ -31,7 +31,7 @@ struct AIFFContent: ChunkContent {
     document.diagnostics = log.diagnostics
   }
 
-  /// Reads one chunk; of several `COMM` the first is used.
+  /// Reads one chunk; if there are several `COMM` chunks, the first is used.
   mutating func read(_ chunk: Chunk) throws(ParseError) {
     switch chunk.id {
     case ChunkID.comm where common == nil:
@@ -54,7 +54,8 @@ struct AIFFContent: ChunkContent {
 
   private func location(of chunk: Chunk) -> ItemLocation { location(of: chunk, in: "FORM") }
 
-  /// Sets the track and the duration, and the chapters from markers, which count sample frames.
+  /// Sets the track, the duration, and the chapters from markers, whose positions are counted in
+  /// sample frames.
   private mutating func describe(_ common: CommonChunk) {
     var track = TrackDescription(id: 1, mediaType: .audio)
     track.codec = common.codec

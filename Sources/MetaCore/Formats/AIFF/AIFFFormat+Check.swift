@@ -1,6 +1,6 @@
 extension AIFFFormat {
-  /// Checks that the chunks have their declared sizes, and compares the number of sample frames in
-  /// COMM with the audio.
+  /// Checks that the chunks have their declared sizes, and compares the audio with the number of
+  /// sample frames in `COMM`.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {

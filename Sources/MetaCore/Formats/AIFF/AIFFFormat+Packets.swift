@@ -27,7 +27,7 @@ extension AIFFFormat: PacketFormat {
 }
 
 extension CommonChunk {
-  /// The size of one sample of each channel in bytes; nil for compressed audio.
+  /// The size, in bytes, of one sample of every channel; nil for compressed audio.
   fileprivate var frameSize: Int? {
     let width: Int
     switch codec {

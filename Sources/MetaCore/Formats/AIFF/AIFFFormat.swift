@@ -28,7 +28,8 @@ struct AIFFFormat: EditableFormat {
     return content.document
   }
 
-  /// Returns a walker over the chunks up to the end of the file, whatever size the form declares.
+  /// Returns a walker over the chunks up to the end of the file, regardless of the size that the
+  /// form declares.
   static func walker(_ window: SourceWindow, options: ReadOptions) -> ChunkWalker {
     ChunkWalker(window, from: 12, to: window.length, form: .aiff, limits: options.limits)
   }

@@ -1,15 +1,15 @@
 /// Collects the markers of an AIFF file (`MARK`) and converts them to chapters.
 ///
-/// They are chapters, except for loop points of an instrument (`INST`) and those named like loop
-/// points. The numbers are sizes in bytes.
+/// Markers are chapters, except for the loop points of an instrument (`INST`) and markers named
+/// like loop points. The numbers are sizes in bytes.
 ///
-///     MARK    2  count, then of each:  2  id  4  sample frame  1  length of the name  …  name, padded so that both are even
+///     MARK    2  count, then for each:  2  id  4  sample frame  1  length of the name  …  name, padded so that both are even
 ///     INST    8  …  sustain loop:  2  play mode  2  begin  2  end   release loop: the same
 struct AIFFMarkers: Sendable {
   private var markers: [(id: UInt16, frame: UInt32, name: String)] = []
   private var loopIDs: Set<UInt16> = []
 
-  /// Parses a `MARK` chunk up to its count or its end.
+  /// Parses a `MARK` chunk, up to the declared count or the end of the chunk.
   mutating func parseMarkers(_ body: ByteSlice) {
     var reader = ByteReader(body)
     guard var left = try? reader.u16() else { return }

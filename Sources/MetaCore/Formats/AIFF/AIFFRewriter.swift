@@ -20,7 +20,7 @@ struct AIFFRewriter {
     AIFFFormat.walker(window, options: ReadOptions())
   }
 
-  /// Plans an edit; nil when it cannot be laid out in this shape.
+  /// Plans an edit; returns nil when the layout constraints do not allow it.
   ///
   /// - Throws: `notRepresentable`, `unsupported`, and read errors.
   mutating func plan(_ edit: DocumentEdit, of document: Document) throws(ParseError) -> EditPlan? {
@@ -34,7 +34,7 @@ struct AIFFRewriter {
     return try chunks.plan(header: AIFFRewriter.header, walker: AIFFRewriter.walker)
   }
 
-  /// Returns the pieces of the form header, with the size for chunks that end at `end`.
+  /// Returns the pieces of the form header, whose size field covers the chunks up to `end`.
   private static func header(end: Int64) throws(ParseError) -> [FileLayout.Piece] {
     guard let size = UInt32(exactly: end - 8) else {
       throw ParseError(.unsupported, at: 4, "AIFF files are limited to 4 GiB")
@@ -68,7 +68,7 @@ struct AIFFRewriter {
     }
   }
 
-  /// Returns the chunks of an entry: one per text, one for all comments.
+  /// Returns the chunk bodies for an entry: one for each string, or one for all comments.
   private func bodies(
     _ entry: DocumentEdit.Entry, like old: ChunkRewriter.ChunkEdit?
   ) throws(ParseError) -> [(id: FourCC, body: [FileLayout.Piece])] {

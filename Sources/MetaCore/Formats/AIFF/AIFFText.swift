@@ -1,11 +1,11 @@
-/// Converts the text chunks of AIFF to metadata items and back: NAME, AUTH, `(c) ` and ANNO contain
-/// one text, COMT several comments.
+/// Converts the text chunks of AIFF to metadata items and back: `NAME`, `AUTH`, `(c) ` and `ANNO`
+/// each contain one string; `COMT` contains several comments.
 ///
 /// The numbers are sizes in bytes.
 ///
-///     COMT    2  count, then of each:  4  time in seconds since 1904  2  marker  2  size of the text  …  text, padded to even
+///     COMT    2  count, then for each:  4  time in seconds since 1904  2  marker  2  size of the text  …  text, padded to even
 enum AIFFText {
-  /// Returns the item of a chunk that contains one text.
+  /// Returns the item for a chunk that contains one string.
   static func parse(_ id: FourCC, body: ByteSlice, at location: ItemLocation) -> MetadataItem {
     let (text, type) = StoredText.decode(body.withoutTrailingZeros, otherwise: .macRoman)
     return MetadataItem(
@@ -13,7 +13,8 @@ enum AIFFText {
       location: location)
   }
 
-  /// Encodes the chunk of such an item; nil when its key is not a chunk ID or its value not text.
+  /// Encodes the chunk for such an item; nil when its key is not a chunk ID or its value is not
+  /// text.
   static func encode(_ item: MetadataItem) -> [UInt8]? {
     guard let id = FourCC(item.key.description), let text = item.value.stringValue else {
       return nil
@@ -23,7 +24,7 @@ enum AIFFText {
   }
 }
 
-/// One comment of a `COMT` chunk: a text with a date and a marker, parsed or to be written.
+/// One comment of a `COMT` chunk: a string with a date and a marker, parsed or to be written.
 struct AIFFComment: Sendable, Hashable {
   private static let timeName = ExtraAttribute.Name(rawValue: "timestamp")
   private static let markerName = ExtraAttribute.Name(rawValue: "marker")
@@ -35,7 +36,7 @@ struct AIFFComment: Sendable, Hashable {
   var text: String
   var dataType = DataType.utf8
 
-  /// Parses the comments of a `COMT` chunk up to its count or its end.
+  /// Parses the comments of a `COMT` chunk, up to the declared count or the end of the chunk.
   static func parse(_ body: ByteSlice) -> [AIFFComment] {
     var reader = ByteReader(body)
     var comments: [AIFFComment] = []
@@ -72,7 +73,7 @@ struct AIFFComment: Sendable, Hashable {
     return writer.bytes
   }
 
-  /// Returns the comment as an item, with time and marker as extra attributes.
+  /// Returns the comment as an item, with its time and marker as extra attributes.
   func metadataItem(at location: ItemLocation) -> MetadataItem {
     var item = MetadataItem(
       keySpace: .aiff, key: .text(ChunkID.comt.description), value: .string(text),
@@ -87,7 +88,7 @@ struct AIFFComment: Sendable, Hashable {
     return item
   }
 
-  /// Creates the comment for a metadata item; nil when its value is not a text of up to 65535
+  /// Creates the comment for a metadata item; nil when its value is not text of at most 65535
   /// bytes, or its time or marker is out of range.
   init?(_ item: MetadataItem) {
     guard let text = item.value.stringValue,

@@ -10,7 +10,7 @@ struct CommonChunk: Sendable, Hashable {
   var frameCount: UInt32
   var bitsPerSample: Int
   var sampleRate: Double
-  /// `NONE` for uncompressed samples, as in every plain AIFF file.
+  /// The compression type: `NONE` for uncompressed samples, as in every plain AIFF file.
   var compression = FourCC("N", "O", "N", "E")
 
   static func parse(_ body: ByteSlice) throws(ParseError) -> CommonChunk {
@@ -30,14 +30,14 @@ struct CommonChunk: Sendable, Hashable {
     return name == "none" || name == "twos" ? "lpcm" : name
   }
 
-  /// Bits per second of uncompressed audio; samples fill whole bytes.
+  /// The bit rate of uncompressed audio, in bits per second; each sample fills whole bytes.
   var bitRate: Int64? {
     guard codec == "lpcm" || codec == "sowt" else { return nil }
     return bitRate(sampleSize: (bitsPerSample + 7) / 8 * 8)
   }
 
-  /// Bits per second, also for A-law and μ-law, whose samples have 8 bits (ITU-T G.711) whatever
-  /// the chunk declares.
+  /// The bit rate in bits per second, also for A-law and μ-law, whose samples have 8 bits (ITU-T
+  /// G.711) regardless of what the chunk declares.
   var declaredBitRate: Int64? {
     codec == "alaw" || codec == "ulaw" ? bitRate(sampleSize: 8) : bitRate
   }
@@ -49,7 +49,7 @@ struct CommonChunk: Sendable, Hashable {
     return isTooLarge ? nil : rate
   }
 
-  /// The sample rate as an integer, or nil when it is not one.
+  /// The sample rate as an integer; nil when it is not an integer.
   var timescale: UInt32? {
     guard let rate = UInt32(exactly: sampleRate.rounded()), rate > 0 else { return nil }
     return rate

@@ -34,12 +34,12 @@ extension ASFAttribute {
     return item
   }
 
-  /// The value as a number or truth value with its storage type; nil for other types.
+  /// The value as a number or Boolean with its storage type; nil if it has a different type.
   private var number: (value: MetadataValue, type: DataType)? {
     guard case .bytes(let bytes) = value else { return nil }
     var reader = ByteReader(bytes)
     switch kind {
-    // Four bytes in the extended content description, two in the metadata lists.
+    // A Boolean has four bytes in the extended content description and two in the metadata lists.
     case .truth where !bytes.isEmpty:
       return (.boolean(bytes.bytes.contains { $0 != 0 }), ASFAttribute.truth)
     case .word: return (try? reader.littleU16()).map { (.integer(Int64($0)), DataType(.uint16)) }
@@ -50,8 +50,10 @@ extension ASFAttribute {
     }
   }
 
-  /// Parses a picture, with offset and size of each field in bytes: 0 1 type as in ID3, 1 4 size;
-  /// then media type and description, both zero-terminated UTF-16.
+  /// Parses a picture.
+  ///
+  /// Offset and size of each field in bytes: 0 1 type, as in ID3; 1 4 size. The media type and the
+  /// description follow, both in zero-terminated UTF-16.
   private func describePicture(
     _ item: inout MetadataItem, at location: ItemLocation, in window: SourceWindow
   ) throws(ParseError) {
@@ -70,7 +72,7 @@ extension ASFAttribute {
     ]
   }
 
-  /// Reads a zero-terminated UTF-16 text; nil if the zero is missing.
+  /// Reads a zero-terminated UTF-16 string; nil if the zero is missing.
   private static func terminated(_ reader: inout ByteReader) -> String? {
     let start = reader
     var count = 0
@@ -103,8 +105,8 @@ extension ASFAttribute {
     self.stream = stream
   }
 
-  /// Returns the type and bytes in which a value is stored, in the type of the old attribute if
-  /// that is a number; nil when it cannot be stored.
+  /// Returns the type and bytes with which a value is stored, using the type of the old attribute
+  /// if that is a number; nil when it cannot be stored.
   private static func stored(_ item: MetadataItem, like old: Kind?) -> (Kind, [UInt8])? {
     switch item.value {
     case .string(let text):
@@ -141,7 +143,7 @@ extension ASFAttribute {
     return nil
   }
 
-  /// Encodes a number in a type; nil when the type cannot hold it.
+  /// Encodes a number in the given type; nil when the type cannot hold it.
   private static func encode(_ number: UInt64, as kind: Kind) -> [UInt8]? {
     var writer = ByteWriter()
     switch kind {
@@ -160,7 +162,7 @@ extension ASFAttribute {
     return writer.bytes
   }
 
-  /// Encodes the value of a picture attribute; nil for another attribute.
+  /// Encodes the value of a picture attribute; nil for any other attribute.
   private static func picture(_ item: MetadataItem, _ bytes: ByteSlice) -> [UInt8]? {
     guard item.key.description == pictureKey else { return nil }
     let info = ImageInfo.probe(.bytes(bytes), in: .empty)

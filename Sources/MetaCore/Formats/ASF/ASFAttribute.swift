@@ -1,11 +1,11 @@
 /// The four kinds of attribute lists in the header of an ASF file, in the order in which players
-/// read them; the raw value is the name of the object.
+/// read them; the raw value is the name of the object that contains the list.
 enum ASFList: String, Sendable, CaseIterable {
-  /// Five texts with fixed meanings (§3.10).
+  /// Five strings with fixed meanings (§3.10).
   case contentDescription = "ContentDescription"
   /// Attributes of the whole file, with values of up to 64 KiB (§3.11).
   case extendedContentDescription = "ExtendedContentDescription"
-  /// Attributes of single streams (§4.7).
+  /// Attributes of individual streams (§4.7).
   case metadata = "Metadata"
   /// Attributes of any size, with stream and language (§4.8).
   case metadataLibrary = "MetadataLibrary"
@@ -21,7 +21,7 @@ enum ASFList: String, Sendable, CaseIterable {
 
   /// The container of the attributes of all lists, which players treat as one list.
   static let container = MetadataContainer(rawValue: "Header")
-  /// Whether it is in the header extension.
+  /// Whether the list is in the header extension.
   var isInExtension: Bool { self == .metadata || self == .metadataLibrary }
   /// Whether its attributes have stream numbers and languages.
   var hasStreams: Bool { isInExtension }
@@ -31,12 +31,12 @@ enum ASFList: String, Sendable, CaseIterable {
     self = list
   }
 
-  /// The keys of the texts in a content description, in order.
+  /// The keys of the strings in a content description, in order.
   static let descriptionKeys = ["Title", "Author", "Copyright", "Description", "Rating"]
 }
 
-/// One attribute of a list in an ASF header: name, typed value, and in the metadata lists language
-/// and stream.
+/// One attribute of a list in an ASF header: its name, its typed value and, in the metadata lists,
+/// its language and stream.
 ///
 /// It is parsed from the file or encoded for it.
 ///
@@ -45,7 +45,8 @@ enum ASFList: String, Sendable, CaseIterable {
 ///     ExtendedContentDescription   2  size of the name   …  name, UTF-16   2  type   2  size of the value   …  value
 ///     Metadata, MetadataLibrary    2  language  2  stream  2  size of the name  2  type  4  size of the value  …  name  …  value
 ///
-/// Types: 0 text, 1 bytes, 2 Boolean, 3 four-byte, 4 eight-byte, 5 two-byte number, 6 GUID.
+/// Types: 0 text, 1 bytes, 2 Boolean, 3 four-byte number, 4 eight-byte number, 5 two-byte number, 6
+/// GUID.
 struct ASFAttribute: Sendable, Hashable {
   /// The known types of values; the raw value is the type number.
   enum Kind: UInt16, Sendable {
@@ -53,7 +54,7 @@ struct ASFAttribute: Sendable, Hashable {
   }
 
   var name: String
-  /// The number of its type; unknown types are preserved.
+  /// The type number of its value; unknown types are preserved.
   var type: UInt16
   var value: DataValue
   var language: UInt16 = 0
@@ -61,10 +62,11 @@ struct ASFAttribute: Sendable, Hashable {
 
   var kind: Kind? { Kind(rawValue: type) }
 
-  /// Longer texts stay in the file as bytes.
+  /// The maximum size, in bytes, of text that is read; longer text stays in the file as bytes.
   private static let longestText: Int64 = 16 << 20
 
-  /// Parses the attribute at `offset` of a list that ends at `end`, and returns its end.
+  /// Parses the attribute at `offset` in a list that ends at `end`; also returns the end of the
+  /// attribute.
   static func parse(
     at offset: Int64, before end: Int64, of list: ASFList, in window: SourceWindow
   ) throws(ParseError) -> (attribute: ASFAttribute, end: Int64) {
@@ -121,7 +123,7 @@ struct ASFAttribute: Sendable, Hashable {
         .truncated, at: offset, "the value is \(size) bytes long, but only \(end - offset) remain",
         path: StructurePath([name]))
     }
-    // Texts are shown, so they are read; long binary values stay in the file until they are loaded.
+    // Text is displayed, so it is read; long binary values stay in the file until they are loaded.
     let isRead = type == Kind.text.rawValue && size <= longestText || size <= 256
     let value: DataValue =
       isRead
@@ -137,7 +139,7 @@ struct ASFAttribute: Sendable, Hashable {
     return text
   }
 
-  /// Encodes a text as zero-terminated UTF-16.
+  /// Encodes a string as zero-terminated UTF-16.
   static func encode(_ text: String) -> [UInt8] {
     UnicodeText.encodeUTF16(text, bigEndian: false) + [0, 0]
   }
@@ -145,7 +147,7 @@ struct ASFAttribute: Sendable, Hashable {
   /// Encodes the attribute for a list; nil when the list cannot hold it.
   func encode(for list: ASFList) -> [UInt8]? {
     guard case .bytes(var value) = value else { return nil }
-    // A Boolean has two bytes in the metadata lists and four in the others.
+    // A Boolean has two bytes in the metadata lists and four in the other lists.
     if kind == .truth, list.hasStreams { value = value.clamped(from: 0, count: 2) }
     let name = ASFAttribute.encode(name)
     guard let nameSize = UInt16(exactly: name.count) else { return nil }

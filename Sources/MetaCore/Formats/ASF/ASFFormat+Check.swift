@@ -1,9 +1,9 @@
 extension ASFFormat {
-  /// Checks the packets; their number is not known in a live stream.
+  /// Checks the packets, whose number is unknown in a live stream.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
-    // Reading reports these findings, so they are not kept here.
+    // Reading the file reports these findings, so they are not kept here.
     var log = DiagnosticLog(limit: 0)
     let layout = try ASFLayout(window, limits: limits, log: &log)
     let properties = try ASFProperties(layout, in: window, log: &log)
@@ -11,7 +11,7 @@ extension ASFFormat {
     guard let size = properties.packetSize, size <= 1 << 24,
       let data = layout.others.first(where: { $0.id == .data })
     else { return }
-    // A header precedes the packets: 16 bytes of file ID, 8 number of packets, 2 reserved.
+    // These fields precede the packets: file ID (16 bytes), number of packets (8), reserved (2).
     var reader = ByteReader(try window.bytes(at: data.contentOffset, upTo: 26))
     try reader.skip(16)
     let claimed = Int64(clamping: try reader.littleU64())

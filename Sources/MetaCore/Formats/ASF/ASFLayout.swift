@@ -9,9 +9,9 @@
 ///     Data
 ///     indexes, whose offsets are relative to the data
 struct ASFLayout: Sendable {
-  /// The size of the header object before its children in bytes.
+  /// The number of bytes in the header object before its children.
   static let headSize: Int64 = 30
-  /// The size of the header extension before its children in bytes.
+  /// The number of bytes in the header extension before its children.
   static let extensionHeadSize: Int64 = 46
 
   var header: ASFObject
@@ -22,7 +22,7 @@ struct ASFLayout: Sendable {
   /// The data object and the objects after it.
   var others: [ASFObject] = []
 
-  /// Finds the objects of a file.
+  /// Finds the objects in a file.
   ///
   /// - Throws: `malformed` when the file has no header object.
   init(
@@ -56,8 +56,8 @@ struct ASFLayout: Sendable {
     others.first { $0.id == .data }?.content ?? header.end..<header.end
   }
 
-  /// The attribute lists in the order in which players read them, whatever their order in the file:
-  /// the first of several values comes from the first list.
+  /// The attribute lists in the order in which players read them, regardless of their order in the
+  /// file, so that if there are several values, the first one comes from the first list.
   var lists: [(list: ASFList, object: ASFObject)] {
     ASFList.allCases.flatMap { list in
       (list.isInExtension ? inExtension : children).filter { $0.id == list.id }.map { (list, $0) }
@@ -104,7 +104,7 @@ struct ASFLayout: Sendable {
       container: ASFList.container, offset: range.lowerBound, size: Int64(range.count))
   }
 
-  /// Returns the locations of the texts in a content description, including empty ones.
+  /// Returns the locations of the strings in a content description, including empty ones.
   static func texts(
     of object: ASFObject, in window: SourceWindow
   ) throws(ParseError) -> [(key: String, range: Range<Int64>)] {

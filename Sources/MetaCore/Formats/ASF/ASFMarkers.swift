@@ -81,11 +81,13 @@ struct ASFMarkers {
 
   // MARK: Packets
 
-  /// The size of the fields between the header of the data object and its packets in bytes.
+  /// The size, in bytes, of the fields between the header of the data object and its packets.
   private static let dataHeaderSize: Int64 = 26
 
-  /// Returns the last packet sent by a time: its offset relative to the start of the data, and its
-  /// send time; the first packet if packets have different sizes.
+  /// Returns the last packet sent at or before the given time: its offset relative to the start of
+  /// the data, and its send time.
+  ///
+  /// If packets have different sizes, the first packet is returned.
   private func packet(at milliseconds: Int64) throws(ParseError) -> (offset: Int64, sendTime: Int64)
   {
     let first = media.lowerBound + ASFMarkers.dataHeaderSize

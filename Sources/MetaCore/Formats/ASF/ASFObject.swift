@@ -21,13 +21,13 @@ struct ASFIdentifier: Sendable, Hashable {
 /// The location and type of one object of an ASF file (Microsoft "Advanced Systems Format (ASF)
 /// Specification" 01.20.03, §2.1).
 ///
-/// ASF files consist of objects; some contain others.
+/// ASF files consist of objects, some of which contain other objects.
 ///
 /// Offset and size of each field in bytes:
 ///
 ///     0 16  identifier     16  8  size including this header, little-endian     24  …  content
 struct ASFObject: Sendable, Hashable {
-  /// The size of identifier and size in bytes.
+  /// The size, in bytes, of the identifier and the size field.
   static let headerSize = 24
 
   var id: ASFIdentifier
@@ -123,13 +123,14 @@ extension ASFIdentifier {
   static let metadata = ASFIdentifier(0xEACB_F8C5_AF5B_7748, 0x8467_AA8C_44FA_4CCA)
   static let metadataLibrary = ASFIdentifier(0x941C_2344_9894_D149, 0xA141_1D13_4E45_7054)
 
-  /// Whether its content is arbitrary: it is not in the specification, or contains the writer's own
-  /// data.
+  /// Whether the object's content is arbitrary, because the object is not in the specification or
+  /// contains the writer's own data.
   var isForeign: Bool {
     ASFIdentifier.names[self].map { ["ContentBranding", "ScriptCommand"].contains($0) } ?? true
   }
 
-  /// Its name in the specification, without "Object", or the GUID of an object outside it.
+  /// Its name in the specification, without "Object", or the GUID if the object is not in the
+  /// specification.
   var name: String { ASFIdentifier.names[self] ?? description }
 
   private static let names: [ASFIdentifier: String] = [

@@ -4,7 +4,7 @@ struct ASFProperties: Sendable {
   private static let sound = ASFIdentifier(0x409E_69F8_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
   private static let pictures = ASFIdentifier(0xC0EF_19BC_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
 
-  /// Units of 100 nanoseconds.
+  /// The timescale of ASF times, whose unit is 100 nanoseconds.
   static let clock: UInt32 = 10_000_000
 
   private(set) var duration: MediaTime?
@@ -41,7 +41,7 @@ struct ASFProperties: Sendable {
     tracks.sort { $0.id < $1.id }
   }
 
-  /// Reads one object of the header; objects without such properties are ignored.
+  /// Reads one object of the header; objects without relevant properties are ignored.
   private mutating func read(_ object: ASFObject, in window: SourceWindow) throws(ParseError) {
     let size = Int(min(Int64(object.content.count), 65_536))
     switch object.id {
@@ -57,13 +57,14 @@ struct ASFProperties: Sendable {
       try readEncryption(ByteReader(try window.bytes(at: object.contentOffset, upTo: size)))
     // The XML header of Windows Media Rights Manager 7 begins with this name.
     case .extendedContentEncryption: setScheme("WRMHEADER", rank: 1)
-    // It identifies a system by a number (§3.16), whose name is unknown here.
+    // This object identifies the system by a number (§3.16) whose name is unknown here.
     case .advancedContentEncryption: setScheme("DRM", rank: 0)
     default: break
     }
   }
 
-  /// Sets the encryption scheme; the one with the highest rank wins, of equal ranks the first.
+  /// Sets the encryption scheme; the scheme with the highest rank wins or, if ranks are equal, the
+  /// first.
   private mutating func setScheme(_ name: String, rank: Int) {
     if scheme.map({ $0.rank < rank }) ?? true { scheme = (rank, name) }
   }
@@ -101,7 +102,7 @@ struct ASFProperties: Sendable {
     duration = MediaTime(value: length - wait, timescale: ASFProperties.clock)
   }
 
-  /// Reads stream properties (§3.3), sizes in bytes: 16 type, 16 error correction, 8 offset, 4
+  /// Reads stream properties (§3.3), with sizes in bytes: 16 type, 16 error correction, 8 offset, 4
   /// size of type-specific data, 4, 2 flags and number, 4, and type-specific data.
   private mutating func readStream(_ start: ByteReader) throws(ParseError) {
     var reader = start
@@ -154,7 +155,7 @@ struct ASFProperties: Sendable {
 
   /// Reads extended stream properties (§4.1), with sizes in bytes: … 4 bit rate at 16, 2 stream
   /// number at 48, 2 language, 8 time per frame, 2 number of names, 2 number of extension systems;
-  /// names and systems; then the stream properties unless they are elsewhere.
+  /// names and systems; then the stream properties unless these are stored elsewhere.
   private mutating func readExtended(_ start: ByteReader) throws(ParseError) {
     var reader = start
     try reader.skip(16)
@@ -179,7 +180,7 @@ struct ASFProperties: Sendable {
     if inner == .streamProperties { try readStream(reader) }
   }
 
-  /// Adds to a track what is known only after all objects have been read.
+  /// Adds to a track the properties that are known only after all objects have been read.
   private func complete(_ track: inout TrackDescription) {
     track.duration = duration
     if encrypted.contains(track.id) || (encrypted.isEmpty && scheme != nil) {
@@ -187,7 +188,8 @@ struct ASFProperties: Sendable {
     }
     guard let detail = details[track.id] else { return }
     if languages.indices.contains(detail.language) { track.language = languages[detail.language] }
-    // The declared bit rate is used: the duration of a file that was shortened is no measure of it.
+    // The declared bit rate is used, because the duration of a file that was shortened does not
+    // match its size.
     if track.bitRate == nil, detail.bitRate > 0 { track.bitRate = Int64(detail.bitRate) }
     if track.video != nil, detail.frameTime > 0 {
       track.video?.frameRate = Double(ASFProperties.clock) / Double(detail.frameTime)

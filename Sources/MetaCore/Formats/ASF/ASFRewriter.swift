@@ -1,7 +1,7 @@
 /// Plans edits of the attributes and markers of an ASF file; padding at the end of the header
 /// absorbs changes in size.
 ///
-/// Padding in the header extension, where Windows puts it, also moves there. The data and the
+/// Padding in the header extension, where Windows puts it, moves there too. The data and the
 /// indexes after it move as a whole, because index offsets are relative to the data.
 struct ASFRewriter {
   /// One attribute list of the header with its changes: the attributes that the new list will have.
@@ -24,11 +24,11 @@ struct ASFRewriter {
     }
   }
 
-  /// One attribute of a list, or one of the five texts of a content description, as bytes that are
-  /// kept from the file or written.
+  /// One attribute of a list, or one of the five strings of a content description, as bytes that
+  /// are kept from the file or written.
   private struct Attribute {
     var name: String
-    /// The number of the type of an existing attribute.
+    /// The type number of an existing attribute.
     var type: UInt16?
     var piece: FileLayout.Piece
 
@@ -74,7 +74,7 @@ struct ASFRewriter {
     try log.refuseDamage(at: 0, before: layout.header.end)
   }
 
-  /// Rejects a header whose objects cannot be laid out again without loss.
+  /// Rejects a header whose objects cannot be rewritten without loss.
   private func check(_ log: DiagnosticLog) throws(ParseError) {
     if let cut = layout.children.first(where: { !$0.isWhole }) {
       throw ParseError(
@@ -97,7 +97,7 @@ struct ASFRewriter {
     }
   }
 
-  /// Plans an edit; nil when it cannot be laid out in this shape.
+  /// Plans an edit; returns nil when the layout constraints do not allow it.
   ///
   /// - Throws: `notRepresentable`, `unsupported`, and read errors.
   mutating func plan(_ edit: DocumentEdit) throws(ParseError) -> EditPlan? {
@@ -112,7 +112,7 @@ struct ASFRewriter {
 
   // MARK: Changes
 
-  /// Applies a change of an attribute; the bytes of a restored attribute are used as they are.
+  /// Applies a change to an attribute; the bytes of a restored attribute are used unchanged.
   private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     switch change {
     case .add(_, let entry):
@@ -127,7 +127,7 @@ struct ASFRewriter {
     }
   }
 
-  /// Replaces the marker object by one with these chapters, or removes it.
+  /// Replaces the marker object with one that contains these chapters, or removes it.
   private mutating func set(_ chapters: [Chapter]) throws(ParseError) {
     guard !chapters.isEmpty else {
       markers = layout.children.contains { $0.id == .marker } ? [] : nil
@@ -146,7 +146,7 @@ struct ASFRewriter {
   ) throws(ParseError) -> (part: Int, index: Int) {
     for (number, part) in parts.enumerated() {
       let index = part.attributes.firstIndex { attribute in
-        // An empty text has the offset of the next one.
+        // An empty string has the same offset as the next one.
         attribute.offset == location.offset && attribute.piece.count > 0
       }
       if let index { return (number, index) }
@@ -154,7 +154,7 @@ struct ASFRewriter {
     throw change.isNowhere
   }
 
-  /// Removes an attribute; a text of a content description becomes empty instead.
+  /// Removes an attribute; a string in a content description becomes empty instead.
   private mutating func removeAttribute(_ part: Int, _ index: Int) {
     parts[part].isChanged = true
     if parts[part].list == .contentDescription {
@@ -164,7 +164,7 @@ struct ASFRewriter {
     }
   }
 
-  /// Replaces an attribute by the items of an entry; further items are added.
+  /// Replaces an attribute with the first item of an entry; any other items are added.
   private mutating func replace(
     _ part: Int, _ index: Int, with entry: DocumentEdit.Entry
   ) throws(ParseError) {
@@ -214,7 +214,7 @@ struct ASFRewriter {
     return attribute.encode(for: list)
   }
 
-  /// Encodes a text of a content description; nil when its size exceeds two bytes.
+  /// Encodes a string in a content description; nil when its size does not fit in two bytes.
   private func description(_ attribute: ASFAttribute) -> [UInt8]? {
     guard case .bytes(let bytes) = attribute.value, bytes.count <= UInt16.max else { return nil }
     return Array(bytes.bytes)
@@ -231,13 +231,13 @@ struct ASFRewriter {
     return attribute
   }
 
-  /// Adds an attribute where players look for it: as one of the five texts, in the extended content
-  /// description, or in the metadata library when the name is already in use or the value does not
-  /// fit.
+  /// Adds an attribute where players look for it: as one of the five strings, in the extended
+  /// content description, or in the metadata library when the name is already in use or the value
+  /// does not fit.
   private mutating func add(_ item: MetadataItem) throws(ParseError) {
     let attribute = try attribute(item, like: nil)
     if attribute.stream == 0, describe(attribute) { return }
-    // Two bytes are only the terminating zero of an empty text.
+    // Two bytes contain only the terminating zero of an empty string.
     let isThere = parts.contains { part in
       part.attributes.contains { $0.name == attribute.name && $0.piece.count > 2 }
     }
@@ -252,7 +252,7 @@ struct ASFRewriter {
     append(attribute, bytes, to: index(of: .metadataLibrary))
   }
 
-  /// Stores an attribute as one of the five texts if it has that name and the text is empty.
+  /// Stores an attribute as one of the five strings if it has that name and the string is empty.
   private mutating func describe(_ attribute: ASFAttribute) -> Bool {
     guard let slot = ASFList.descriptionKeys.firstIndex(of: attribute.name),
       attribute.kind == .text, let bytes = description(attribute)
@@ -285,7 +285,7 @@ struct ASFRewriter {
     }
   }
 
-  /// Returns the index of the first list of a kind; creates a missing list.
+  /// Returns the index of the first list of the given kind, which is created if it is missing.
   private mutating func index(of list: ASFList) -> Int {
     if let index = parts.firstIndex(where: { $0.list == list }) { return index }
     var part = AttributeListEdit(list: list)
@@ -341,7 +341,7 @@ struct ASFRewriter {
   }
 
   /// Returns the size of the padding, including its header; nil when the data would have to move
-  /// further than the constraints allow.
+  /// farther than the constraints allow.
   private func padding(least: Int64) -> Int64? {
     PaddingPolicy(shape: shape, isOpen: false).padding(
       least: least, old: layout.header.size, smallest: Int64(ASFObject.headerSize))
@@ -376,7 +376,7 @@ struct ASFRewriter {
     let place = properties.contentOffset + 16
     var reader = ByteReader(try window.bytes(at: place, count: 8))
     let old = Int64(clamping: try reader.littleU64())
-    // Zero when the writer never set it.
+    // The size is zero when the writer never set it.
     guard old > 0, old <= Int64.max / 2 else { return body.pieces }
     var writer = ByteWriter()
     writer.littleU64(UInt64(clamping: old + growth))
@@ -452,7 +452,7 @@ struct ASFRewriter {
     return try ASFRewriter.extensionHead(content.size, [.keep(fixed)]) + content.pieces
   }
 
-  /// Returns a header extension for a header without one; nil when it is not needed.
+  /// Returns a header extension for a header that lacks it; nil when none is needed.
   private func newExtension() throws(ParseError) -> [FileLayout.Piece]? {
     var content = FileLayout()
     for part in parts where part.list.isInExtension && part.isChanged {

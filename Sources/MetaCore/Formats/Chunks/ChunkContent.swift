@@ -1,8 +1,8 @@
 /// A reader that turns the chunks of one RIFF, AIFF or DSDIFF file into a ``Document``, in one
 /// pass.
 ///
-/// The format implements the reading of one chunk; the extension has what all three share: the loop
-/// over the chunks, limits, and ID3 tags.
+/// A format implements the reading of one chunk; the extension implements the parts that all three
+/// formats share: the loop over the chunks, limits, and ID3 tags.
 protocol ChunkContent {
   var window: SourceWindow { get }
   var options: ReadOptions { get }
@@ -14,7 +14,7 @@ protocol ChunkContent {
   mutating func read(_ chunk: Chunk) throws(ParseError)
 }
 
-/// What the tags in the chunks read so far contribute to a document: their names, and chapters.
+/// The names and chapters from the tags in the chunks read so far, for a document.
 struct ChunkTagList {
   /// The display names.
   var names: [String] = []
@@ -38,7 +38,7 @@ extension ChunkContent {
     }
   }
 
-  /// Whether the maximum number of items is reached, which ends reading.
+  /// Whether the maximum number of items has been reached, which ends reading.
   mutating func isFull(at chunk: Chunk) -> Bool {
     guard document.items.count >= options.limits.items else { return false }
     log.note(

@@ -1,7 +1,7 @@
-/// How chunk headers are stored in a kind of file: byte order and width of sizes.
+/// The storage form of chunk headers in a kind of file: the byte order and the width of sizes.
 ///
-/// It is all that distinguishes RIFF, RIFX, AIFF and DSDIFF for ``ChunkWalker`` and
-/// ``ChunkRewriter``.
+/// For ``ChunkWalker`` and ``ChunkRewriter``, it covers all differences between RIFF, RIFX, AIFF
+/// and DSDIFF.
 struct ChunkForm: Sendable, Hashable {
   /// The byte order of sizes, and of the numbers in RIFF chunks.
   let order: ByteOrder
@@ -19,7 +19,7 @@ struct ChunkForm: Sendable, Hashable {
   /// DSDIFF: as in IFF, with eight-byte sizes.
   static let dsdiff = ChunkForm(order: .big, isWide: true, isRIFF: false)
 
-  /// The size of ID and size fields.
+  /// The size of the ID and size fields.
   var headerSize: Int { isWide ? 12 : 8 }
   /// The offset of the first chunk: after the header of the form and its type.
   var start: Int64 { Int64(headerSize) + 4 }

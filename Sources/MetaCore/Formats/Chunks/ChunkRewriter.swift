@@ -6,7 +6,7 @@
 ///     in place    a chunk that fits in its old place, including an adjacent free chunk
 ///     at the end  one that does not; its old place becomes a free chunk
 struct ChunkRewriter {
-  /// What becomes of the content of a chunk.
+  /// The new content of a chunk.
   enum Content {
     /// Unchanged.
     case kept
@@ -21,17 +21,18 @@ struct ChunkRewriter {
   /// One chunk of the old file, or a new one, with its new content.
   struct ChunkEdit {
     let id: FourCC
-    /// From its header to the start of the next chunk; empty for a new chunk.
+    /// The range from its header to the start of the next chunk; empty for a new chunk.
     let range: Range<Int64>
     let bodySize: Int64
     /// The start of its body; zero for a new chunk.
     var bodyOffset: Int64 = 0
     var content = Content.kept
-    /// For a restored chunk: the chunks before which it is inserted, after those restored earlier.
+    /// The IDs of the chunks before which a restored chunk is inserted, after the chunks restored
+    /// earlier; nil for other chunks.
     var successors: Set<FourCC>?
 
     var size: Int64 { range.upperBound - range.lowerBound }
-    /// Whether it is an empty chunk for free space.
+    /// Whether it is an empty chunk that provides free space.
     var isFree = false
     var isChanged: Bool { if case .kept = content { false } else { true } }
   }
@@ -54,7 +55,8 @@ struct ChunkRewriter {
   /// everything after it as audio.
   private var soundOfNoSize: Int64?
   var notes: [Diagnostic] = []
-  /// The replacement for the bytes after the form, of the same size; nil when they are kept.
+  /// The replacement, of the same size, for the bytes after the form; nil when these bytes are
+  /// kept.
   var trailer: [UInt8]?
   private var layout = FileLayout()
   private var proofs: [TagSequence.ExpectedTag] = []
@@ -81,7 +83,7 @@ struct ChunkRewriter {
     let formEnd = try ChunkRewriter.formEnd(in: window, form)
     self.formEnd = min(formEnd, walker.end)
     while let chunk = try walker.next(log: &log) {
-      // Bytes after the end of the form that are too short for a chunk are not a chunk.
+      // Bytes after the end of the form that are too few for a chunk are not treated as one.
       if !chunk.isWhole, chunk.offset == formEnd, !parts.isEmpty {
         break
       }
@@ -183,7 +185,7 @@ struct ChunkRewriter {
     return plan
   }
 
-  /// Whether all bytes from an offset on stay unchanged at the end of the file.
+  /// Whether all bytes at and after an offset stay unchanged at the end of the file.
   private func keeps(from offset: Int64) -> Bool {
     var start = end
     for piece in layout.pieces.reversed() {
@@ -250,8 +252,9 @@ struct ChunkRewriter {
     moved = []
   }
 
-  /// Takes a new chunk that fits in a free one; a free chunk of up to 64 bytes at the start of the
-  /// file stays, because writers reserve it for `ds64`, which files of more than 4 GiB need.
+  /// Takes a new chunk that fits in the given free chunk; a free chunk of up to 64 bytes at the
+  /// start of the file stays, because writers reserve it for `ds64`, which files of more than 4 GiB
+  /// need.
   private mutating func takeAdded(for part: ChunkEdit) -> ChunkEdit? {
     guard part.range.lowerBound > form.start || part.bodySize > 64,
       let index = added.firstIndex(where: { fits($0, part.size) }),
@@ -260,7 +263,7 @@ struct ChunkRewriter {
     return added.remove(at: index)
   }
 
-  /// Whether a chunk fits in `room` bytes, leaving none or enough for a free chunk.
+  /// Whether a chunk fits in `room` bytes and leaves either no space or enough for a free chunk.
   private func fits(_ part: ChunkEdit, _ room: Int64) -> Bool {
     switch part.content {
     case .kept: return true
@@ -367,7 +370,7 @@ struct ChunkRewriter {
 }
 
 extension ChunkRewriter.ChunkEdit {
-  /// Inserts a restored chunk at the position of its entry among the others.
+  /// Inserts a restored chunk at the position of its entry among the other chunks.
   mutating func keepOrder(of entry: DocumentEdit.Entry, in home: InsertionPoint) {
     guard entry.bytes != nil else { return }
     successors = Set(
@@ -378,7 +381,7 @@ extension ChunkRewriter.ChunkEdit {
       })
   }
 
-  /// The chunk as a new chunk.
+  /// A copy of the chunk, to be added as a new chunk.
   fileprivate var moved: ChunkRewriter.ChunkEdit {
     let body = FileLayout.Piece.keep(bodyOffset..<(bodyOffset + bodySize))
     let content = isChanged ? self.content : .body([body])

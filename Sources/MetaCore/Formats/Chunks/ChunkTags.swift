@@ -18,7 +18,7 @@ struct ChunkTags {
       let isNamed = edit.changes.contains {
         ChunkTags.concern($0) && $0.container.rawValue.hasSuffix(suffix)
       }
-      // Other tags stay untouched, even if they could not be edited.
+      // Other tags stay unchanged, including any that could not be edited.
       guard isNamed || edit.chapters != nil || shape.id3Version != nil,
         part.bodySize >= ID3TagHeader.size
       else { continue }
@@ -51,14 +51,14 @@ struct ChunkTags {
     part.id == ChunkID.id3 || part.id == ChunkID.id3Upper
   }
 
-  /// Whether a change concerns tags.
+  /// Whether a change concerns an ID3 tag.
   static func concern(_ change: DocumentEdit.Change) -> Bool {
     change.container.rawValue.hasPrefix("ID3v2.")
   }
 
   /// Changes one entry.
   ///
-  /// - Throws: `unsupported` when no tag contains it, and errors of the tag.
+  /// - Throws: `unsupported` when no tag contains it, and errors from the tag.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     let index = tags.firstIndex {
       $0.rewriter.covers(change) || $0.rewriter.tag == nil && change.location == nil
@@ -69,8 +69,8 @@ struct ChunkTags {
 
   /// Replaces the chapters in the tags.
   ///
-  /// - Throws: `unsupported` when the file has chapters of another kind, `notRepresentable` when a
-  ///   tag cannot hold the chapters.
+  /// - Throws: `unsupported` when the file has chapters of a different kind, `notRepresentable`
+  ///   when a tag cannot hold the chapters.
   mutating func set(_ chapters: [Chapter], of document: Document) throws(ParseError) {
     try chapters.refuseOtherTracks(than: "CHAP", document)
     var all = tags.map(\.rewriter)
@@ -80,7 +80,7 @@ struct ChunkTags {
 
   /// Writes the changed tags to their chunks; new tags get chunks with this ID.
   ///
-  /// - Throws: Errors of the tags.
+  /// - Throws: Errors from the tags.
   func close(into chunks: inout ChunkRewriter, newID: FourCC) throws(ParseError) {
     for (index, tag) in tags where tag.needsWriting {
       var tag = tag

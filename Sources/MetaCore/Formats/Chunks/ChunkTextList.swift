@@ -1,14 +1,15 @@
-/// A text chunk in a list chunk, parsed or to be written: one text of `LIST/INFO` in RIFF or of
-/// `DIIN` in DSDIFF.
+/// A text chunk in a list chunk, parsed or to be written: one string in `LIST/INFO` (RIFF) or
+/// `DIIN` (DSDIFF).
 protocol ListedText: Sendable {
-  /// The bytes of the list before the first of its chunks.
+  /// The bytes of the list before its first chunk.
   static var prefix: [UInt8] { get }
   /// The display name of the list.
   static var list: String { get }
 
   /// Returns the text of the chunk with this ID and body.
   static func parse(_ id: FourCC, body: ByteSlice) -> Self
-  /// Creates the text of a metadata item; nil when its key is not a chunk ID or its value not text.
+  /// Creates the text of a metadata item; nil when its key is not a chunk ID or its value is not
+  /// text.
   init?(_ item: MetadataItem)
   var id: FourCC { get }
   /// Returns the text, encoded in the same way as `old`.
@@ -17,12 +18,12 @@ protocol ListedText: Sendable {
   func encode(_ form: ChunkForm) -> [UInt8]
 }
 
-/// Edits the texts in one chunk that lists them: `LIST/INFO` in WAV, `DIIN` in DSDIFF.
+/// Edits the strings in one chunk that lists them: `LIST/INFO` in WAV, `DIIN` in DSDIFF.
 ///
-/// Unchanged texts keep their bytes; ``pieces`` is the new body of the chunk, made of ranges of the
-/// file and new bytes.
+/// Unchanged strings keep their bytes; ``pieces`` is the new body of the chunk, made of ranges of
+/// the file and new bytes.
 struct ChunkTextList<Text: ListedText> {
-  /// One text of the new list: kept from the file, or new bytes.
+  /// One string of the new list: kept from the file, or new bytes.
   private enum TextChunk {
     case kept(Range<Int64>, Text)
     case made([UInt8])
@@ -31,11 +32,11 @@ struct ChunkTextList<Text: ListedText> {
   private let range: Range<Int64>
   private let form: ChunkForm
   private var entries: [TextChunk] = []
-  /// Whether the pad byte of the last text is dropped.
+  /// Whether the pad byte of the last string is dropped.
   private var padsLast = false
-  /// The bytes after the last text.
+  /// The bytes after the last string.
   private var rest: Range<Int64> = 0..<0
-  /// Whether any text has changed.
+  /// Whether any string has changed.
   private(set) var isChanged = false
 
   /// Creates an empty list.
@@ -44,7 +45,7 @@ struct ChunkTextList<Text: ListedText> {
     self.form = form
   }
 
-  /// Reads the texts of a list; nil when it is of another type.
+  /// Reads the strings in a list; nil when the list has a different type.
   ///
   /// - Throws: Read errors.
   init?(
@@ -80,22 +81,22 @@ struct ChunkTextList<Text: ListedText> {
       }
       entries.append(.kept(chunk.offset..<textEnd, Text.parse(chunk.id, body: body)))
     }
-    // After bytes that are not a chunk, the walker continues at the end.
+    // After bytes that do not form a chunk, the walker continues at the end.
     let last = entries.last.map { entry in
       if case .kept(let range, _) = entry { range.upperBound } else { position }
     }
     rest = padsLast ? end..<end : (last ?? start)..<end
   }
 
-  /// Whether a change concerns a text of this list, or a new text for it.
+  /// Whether a change concerns a string in this list, or a new string for it.
   func covers(_ change: DocumentEdit.Change) -> Bool {
     guard let location = change.location else { return true }
     return range.contains(location.offset)
   }
 
-  /// Changes one text.
+  /// Changes one string.
   ///
-  /// - Throws: `unsupported` when there is no text at the location, `notRepresentable` when the
+  /// - Throws: `unsupported` when there is no string at the location, `notRepresentable` when the
   ///   name is not a valid key.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     isChanged = true
@@ -120,7 +121,7 @@ struct ChunkTextList<Text: ListedText> {
     return index
   }
 
-  /// Returns the text chunks for an entry, encoded like the old text if there was one.
+  /// Returns the text chunks for an entry, encoded like the old string if there was one.
   private func makeEntries(
     _ entry: DocumentEdit.Entry, like old: Text?
   ) throws(ParseError) -> [TextChunk] {
@@ -145,7 +146,7 @@ struct ChunkTextList<Text: ListedText> {
     var pieces: [FileLayout.Piece] = Text.prefix.isEmpty ? [] : [.write(Text.prefix)]
     var lacksPad = false
     for entry in entries {
-      // The last text of a list may lack its pad byte.
+      // The last string in a list may lack its pad byte.
       if lacksPad { pieces.append(.write([0])) }
       switch entry {
       case .kept(let range, _):

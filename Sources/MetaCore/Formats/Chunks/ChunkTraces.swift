@@ -25,7 +25,7 @@ struct ChunkTraces {
     return search.traces
   }
 
-  /// Adds the private data in a chunk, and the bytes that cover it.
+  /// Adds the private data in a chunk, and the bytes that blank it.
   private mutating func add(_ chunk: Chunk, in window: SourceWindow) throws(ParseError) {
     let body = chunk.bodyOffset..<max(chunk.bodyOffset, min(chunk.bodyEnd, window.length))
     switch chunk.id {

@@ -1,11 +1,11 @@
 extension IntegrityReport {
-  /// Checks that chunks have the sizes that they declare; calls `visit` for each chunk.
+  /// Checks that the chunks have their declared sizes; calls `visit` for each chunk.
   mutating func checkChunks(
     _ walker: ChunkWalker, _ path: StructurePath,
     _ visit: (Chunk, inout IntegrityReport) throws(ParseError) -> Void
   ) throws(ParseError) {
     var walker = walker
-    // Reading the headers reports the same problems, so they are only counted here.
+    // Reading the headers reports the same problems, so here they are only counted.
     var log = DiagnosticLog(limit: 1)
     while let chunk = try walker.next(log: &log) {
       let isCut = log.diagnostics.first?.code == .truncated

@@ -1,5 +1,4 @@
-/// The header of one chunk of a RIFF, AIFF or DSDIFF file with its location; the body stays in the
-/// file.
+/// The header and location of one chunk of a RIFF, AIFF or DSDIFF file; the body stays in the file.
 ///
 /// Offset and size of each field in bytes:
 ///
@@ -10,7 +9,7 @@ struct Chunk: Sendable, Hashable {
   var id: FourCC
   /// The start of the header.
   var offset: Int64
-  /// The size of the body, limited to its parent.
+  /// The size of the body, limited to the end of the parent.
   var bodySize: Int64
   /// The size that the header declares.
   var claimedSize: UInt64
@@ -36,7 +35,7 @@ struct Chunk: Sendable, Hashable {
 /// Iterates over the consecutive chunks between two offsets of a file; reads only their headers.
 struct ChunkWalker {
   let window: SourceWindow
-  /// The maximum end of the last chunk.
+  /// The offset that limits the end of the last chunk.
   var end: Int64
   let form: ChunkForm
   /// The true sizes of chunks whose 32-bit size is all ones (`ds64`).
@@ -149,7 +148,8 @@ extension MediaFormat {
 }
 
 extension StructureNode {
-  /// Adds the chunks of a walker, with the ID3 tags in them; `describe` completes the other nodes.
+  /// Adds the chunks that a walker returns, with the ID3 tags in them; `describe` completes the
+  /// other nodes.
   mutating func addChunks(
     of walker: ChunkWalker, options: ReadOptions,
     _ describe: (Chunk, inout StructureNode) throws(ParseError) -> Void

@@ -20,7 +20,7 @@ struct WaveFormat: Sendable, Hashable {
   /// The byte order of these numbers and of uncompressed samples.
   var order = ByteOrder.little
 
-  /// The tag of WAVEFORMATEXTENSIBLE, in which a GUID has the actual tag.
+  /// The tag of WAVEFORMATEXTENSIBLE, in which a GUID contains the actual tag.
   private static let extensible: UInt16 = 0xFFFE
 
   static func parse(
@@ -43,8 +43,8 @@ struct WaveFormat: Sendable, Hashable {
     return format
   }
 
-  /// Format tags and the names of their codecs (RFC 2361, mmreg.h); a four-character code where one
-  /// is in general use.
+  /// The codec names for format tags (RFC 2361, mmreg.h); a four-character code if one is in
+  /// general use.
   private static let codecs: [UInt16: String] = [
     0x0002: "adpcm", 0x0006: "alaw", 0x0007: "ulaw", 0x0008: "dts", 0x0011: "ima-adpcm",
     0x0014: "g723", 0x0022: "truespeech", 0x0031: "gsm", 0x0040: "g721", 0x0045: "g726",
@@ -78,7 +78,7 @@ struct WaveFormat: Sendable, Hashable {
     track.speakers = speakers
   }
 
-  /// The size of one sample of all channels in bytes, for uncompressed audio.
+  /// The size, in bytes, of one sample of all channels, for uncompressed audio.
   var frameSize: Int? {
     let size = blockSize > 0 ? blockSize : channels * ((bitsPerSample + 7) / 8)
     return isUncompressed && size > 0 ? size : nil

@@ -1,4 +1,4 @@
-/// Reads a DSDIFF file to a ``Document``, collecting the contents of its chunks in one pass.
+/// Reads a DSDIFF file into a ``Document``, collecting the contents of its chunks in one pass.
 struct DSDIFFContent: ChunkContent {
   let window: SourceWindow
   let options: ReadOptions
@@ -45,7 +45,7 @@ struct DSDIFFContent: ChunkContent {
     }
   }
 
-  /// Reads title and artist in the edited master information (`DIIN`).
+  /// Reads the title and the artist from the edited master information (`DIIN`).
   private mutating func readTexts(_ list: Chunk) throws(ParseError) {
     tags.names.append(DSDIFFText.list)
     var walker = ChunkWalker(
@@ -58,8 +58,8 @@ struct DSDIFFContent: ChunkContent {
     }
   }
 
-  /// Reads comments (§3.4): a count, then for each a date (6 bytes), kind, reference, size of the
-  /// text, and text padded to even.
+  /// Reads comments (§3.4): a count, then for each comment a date (6 bytes), the kind, a reference,
+  /// the size of the text, and the text, padded to an even size.
   private mutating func readComments(_ chunk: Chunk) throws(ParseError) {
     var reader = ByteReader(try body(of: chunk))
     let count = try reader.u16()

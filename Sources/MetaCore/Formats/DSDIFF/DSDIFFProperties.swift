@@ -1,7 +1,7 @@
 /// The audio properties of one DSDIFF file, from its `PROP` chunk (§3.3), and for compressed audio
 /// (DST) from `FRTE` (§3.6).
 ///
-/// The numbers are offset and size in bytes, or the size alone for the content of a chunk.
+/// The numbers are the offset and the size in bytes, or only the size for the content of a chunk.
 ///
 ///     PROP   0  4  "SND ", then chunks    FS    4  sample rate
 ///                                         CHNL  2  number of channels, then the ID of each
@@ -11,7 +11,7 @@ struct DSDIFFProperties: Sendable {
   var sampleRate: UInt32 = 0
   var channels: Int = 0
   var compression = ChunkID.dsd
-  /// The size of uncompressed audio in bytes.
+  /// The size, in bytes, of the uncompressed audio.
   var soundSize: Int64 = 0
   /// The number of frames of compressed audio, and the number of frames per second.
   var frames: (count: UInt32, rate: UInt16)?

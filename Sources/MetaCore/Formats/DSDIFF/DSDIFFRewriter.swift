@@ -1,5 +1,5 @@
-/// Plans edits of the metadata of a DSDIFF file: ID3 tags, the texts of `DIIN`, and comments, which
-/// can only be removed and restored.
+/// Plans edits of the metadata of a DSDIFF file: ID3 tags, the strings in `DIIN`, and comments,
+/// which can only be removed and restored.
 struct DSDIFFRewriter {
   private let window: SourceWindow
   private let shape: LayoutConstraints
@@ -17,7 +17,7 @@ struct DSDIFFRewriter {
       DSDIFFFormat.walker(window), shape: shape, metadataIDs: DSDIFFRewriter.metadataIDs)
   }
 
-  /// Plans an edit; nil when it cannot be laid out in this shape.
+  /// Plans an edit; returns nil when the layout constraints do not allow it.
   ///
   /// - Throws: `notRepresentable`, `unsupported`, and read errors.
   mutating func plan(_ edit: DocumentEdit, of document: Document) throws(ParseError) -> EditPlan? {

@@ -1,4 +1,4 @@
-/// One text in the `DIIN` chunk of a DSDIFF file, parsed or to be written: `DITI` is the title,
+/// One string in the `DIIN` chunk of a DSDIFF file, parsed or to be written: `DITI` is the title,
 /// `DIAR` the artist (Philips "DSDIFF" 1.5, §3.5).
 ///
 /// Offset and size of each field in bytes:

@@ -1,5 +1,5 @@
 extension DSFFormat {
-  /// Compares the file size and the number of samples in the header with the file.
+  /// Compares the file size and the number of samples in the header with the actual values.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {

@@ -14,7 +14,7 @@ struct DSFFormat: EditableFormat {
     FormatDescriptor(name: "DSF", extensions: ["dsf"], keySpaces: [.id3])
   }
 
-  /// The size of everything before the audio in bytes.
+  /// The number of bytes before the audio.
   private static let headerSize = 92
 
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
@@ -39,7 +39,7 @@ struct DSFFormat: EditableFormat {
     return document
   }
 
-  /// Reads the tag at the offset in the header; nil, with a finding, if it is damaged.
+  /// Reads the tag at the offset given in the header; nil, with a finding, if the tag is damaged.
   private func tag(
     _ header: DSFHeader, in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> ID3Tag? {
@@ -82,7 +82,7 @@ struct DSFFormat: EditableFormat {
     try visitStream(start..<start + min(size, max(0, window.length - start)), visit)
   }
 
-  /// Reads the three chunks, and the tag at the offset in the first.
+  /// Reads the three chunks, and the tag at the offset given in the first chunk.
   func structure(
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {
@@ -130,8 +130,8 @@ struct DSFFormat: EditableFormat {
   }
 }
 
-/// The fields in the first two chunks of a DSF file that are needed: the offset of the tag in
-/// bytes, and the audio properties.
+/// The required fields from the first two chunks of a DSF file: the offset, in bytes, of the tag,
+/// and the audio properties.
 ///
 /// Their layout is in ``DSFFormat``.
 struct DSFHeader: Sendable, Hashable {

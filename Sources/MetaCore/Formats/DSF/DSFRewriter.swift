@@ -1,5 +1,5 @@
-/// Plans edits of the ID3v2 tag at the end of a DSF file, with its offset and the file size in the
-/// header.
+/// Plans edits of the ID3v2 tag at the end of a DSF file, and updates the tag's offset and the file
+/// size in the header.
 struct DSFRewriter {
   let window: SourceWindow
   let shape: LayoutConstraints
@@ -7,7 +7,7 @@ struct DSFRewriter {
   /// The fields in the DSD chunk: the size of the file (8), the offset of the tag (8).
   private static let header: Range<Int64> = 12..<28
 
-  /// Plans an edit; nil when it cannot be laid out in this shape.
+  /// Plans an edit; returns nil when the layout constraints do not allow it.
   ///
   /// - Throws: `notRepresentable`, `unsupported`, and read errors.
   func plan(_ edit: DocumentEdit, duration: MediaTime?) throws(ParseError) -> EditPlan? {

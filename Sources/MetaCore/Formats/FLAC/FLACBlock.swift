@@ -9,7 +9,7 @@ struct FLACBlock: Sendable, Hashable {
   enum Kind: UInt8 {
     case streamInfo, padding, application, seekTable, comments, cueSheet, picture
 
-    /// Returns the kind of an encoded block; nil for an unknown type.
+    /// Creates the kind of an encoded block; nil if its type is unknown.
     init?(_ block: ByteSlice) {
       guard let first = block[0] else { return nil }
       self.init(rawValue: first & 0x7F)
@@ -76,7 +76,7 @@ struct FLACBlock: Sendable, Hashable {
   static func isLast(_ block: ByteSlice) -> Bool? { block[0].map { $0 & 0x80 != 0 } }
 
   /// Whether these bytes are a picture block; a Vorbis comment field never is, because its size has
-  /// the other byte order.
+  /// the opposite byte order.
   static func isPicture(_ bytes: ByteSlice) -> Bool {
     Kind(bytes) == .picture
       && bytes.bigEndian(at: 1, width: 3) == UInt32(clamping: bytes.count - headerSize)

@@ -4,7 +4,7 @@ extension FLACFormat {
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
-    // Reading reports these findings, so they are not kept here.
+    // Reading the file reports these findings, so they are not kept here.
     var log = DiagnosticLog(limit: 0)
     let layout = try FLACLayout(window, limits: limits, log: &log)
     let path = StructurePath(["fLaC", "frames"])

@@ -56,7 +56,8 @@ private struct FLACSampleWalk: SampleWalk {
 
   /// Returns the start time of a frame.
   ///
-  /// With variable block size the frame number counts samples, otherwise blocks (RFC 9639 §9.1.5).
+  /// With variable block size, the frame number counts samples; otherwise, it counts blocks (RFC
+  /// 9639 §9.1.5).
   private func time(of frame: FLACFrame) -> Int64 {
     let number = Int64(clamping: frame.number)
     return frame.isVariable ? number : number.times(blockSize)

@@ -1,7 +1,7 @@
 extension FLACFormat {
   /// Finds the private data in the metadata blocks and the tags around the stream.
   ///
-  /// Pictures that are items are inspected as such; blocks of applications are only reported.
+  /// Pictures that are metadata items are inspected as items; application blocks are only reported.
   func traces(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> PrivateTraces {

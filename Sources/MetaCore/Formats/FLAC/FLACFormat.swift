@@ -1,5 +1,5 @@
-/// The format of FLAC files: metadata blocks and frames (RFC 9639), with tags of other formats that
-/// some programs put around them.
+/// The format of FLAC files: metadata blocks and frames (RFC 9639), with tags of other formats,
+/// which some programs add at both ends.
 struct FLACFormat: TaggedFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(
@@ -7,7 +7,7 @@ struct FLACFormat: TaggedFormat {
   }
 
   static let fileType = "org.xiph.flac"
-  /// The container of fields and pictures: they are in separate blocks but treated as one list.
+  /// The container of fields and pictures, which are in separate blocks but treated as one list.
   static let container = MetadataContainer(rawValue: "fLaC")
 
   /// Recognises the signature, at the start of the file or after leading tags.

@@ -115,7 +115,7 @@ struct FLACRewriter: StreamRewriter {
 
   /// Whether an entry is a separate block.
   ///
-  /// The bytes of a restored entry show that, because fields have another form.
+  /// The bytes of a restored entry show this, because fields have a different form.
   private static func isPicture(_ entry: DocumentEdit.Entry) -> Bool {
     if let bytes = entry.bytes { return FLACBlock.isPicture(bytes) }
     return entry.items.allSatisfy { item in
@@ -124,8 +124,8 @@ struct FLACRewriter: StreamRewriter {
     }
   }
 
-  /// Returns the index of a new picture: after the others, or for a restored one its old position
-  /// relative to the fields.
+  /// Returns the index for a picture: after the other pictures if it is new, or at its old position
+  /// relative to the fields if it is restored.
   private func insertionIndex(of entry: DocumentEdit.Entry) -> Int {
     let fields = entry.bytes == nil ? nil : parts.firstIndex { $0.kind == .comments }
     if let fields, parts[fields].comments?.isEmpty == true { return fields }
@@ -161,7 +161,7 @@ struct FLACRewriter: StreamRewriter {
     return 1
   }
 
-  /// Inserts a block; the padding keeps its position among the others.
+  /// Inserts a block; the padding keeps its position among the other blocks.
   private mutating func insert(_ part: BlockEdit, at index: Int) {
     parts.insert(part, at: index)
     if index < paddingIndex || index == paddingIndex && index == parts.count - 1 {
@@ -169,7 +169,7 @@ struct FLACRewriter: StreamRewriter {
     }
   }
 
-  /// Returns the block contents of an entry.
+  /// Returns the block contents for an entry.
   private func pictures(_ entry: DocumentEdit.Entry) throws(ParseError) -> [[UInt8]] {
     if let bytes = entry.bytes {
       return [Array(bytes.clamped(from: FLACBlock.headerSize).bytes)]
@@ -229,8 +229,8 @@ struct FLACRewriter: StreamRewriter {
     }
   }
 
-  /// Returns the padding blocks that fill the remaining space; nil when it does not fit under these
-  /// constraints.
+  /// Returns the padding blocks that fill the remaining space; nil when the constraints do not
+  /// allow it.
   private func padding(least: Int64, old: Int64, _ isOpen: Bool) -> [BlockEdit]? {
     let header = Int64(FLACBlock.headerSize)
     let room = PaddingPolicy(shape: shape, isOpen: isOpen)
@@ -247,7 +247,7 @@ struct FLACRewriter: StreamRewriter {
     return blocks
   }
 
-  /// Appends a block, whose header is only rewritten if its content or its last-block flag changes.
+  /// Appends a block, whose header is rewritten only if its content or its last-block flag changes.
   private func append(
     _ part: BlockEdit, isLast: Bool, into file: inout FileLayout
   ) throws(ParseError) {

@@ -1,11 +1,11 @@
-/// The properties of one audio stream as its header states them, in formats with a single track;
+/// The properties of one audio stream as stated by its header, in formats with a single track;
 /// ``track(id:)`` converts them to a track description.
 struct AudioProperties: Sendable, Hashable {
   /// The FFmpeg name of the codec.
   var codec: String
   /// Its RFC 6381 name, if it has one.
   var codecString: String?
-  /// Samples per second and channel; 0 when unknown.
+  /// The number of samples per second per channel; 0 when unknown.
   var sampleRate: UInt32
   var channels: Int?
   var bitsPerSample: Int?
@@ -19,9 +19,9 @@ struct AudioProperties: Sendable, Hashable {
   var bitRate: Int64?
   /// The speakers of the channels, as a WAVEFORMATEXTENSIBLE bit mask.
   var speakers: UInt32?
-  /// Whether the number of samples was estimated from a part of the audio.
+  /// Whether the number of samples was estimated from part of the audio.
   var isEstimated = false
-  /// Further properties of the container, by name.
+  /// Additional properties of the container, by name.
   var details: [MetadataValue.Part] = []
 
   /// The duration of the audio.

@@ -7,10 +7,10 @@ struct PaddingPolicy {
   /// Whether nothing follows the tag, so that it may have any size.
   let isOpen: Bool
 
-  /// Returns the padding for a tag of `least` bytes that replaces `old` bytes; nil when it does not
-  /// fit under these constraints.
+  /// Returns the padding for a tag of `least` bytes that replaces `old` bytes; nil when the
+  /// constraints do not allow it.
   ///
-  /// `smallest` is the smallest padding, apart from none, that the format supports.
+  /// `smallest` is the smallest non-zero amount of padding that the format supports.
   func padding(least: Int64, old: Int64, smallest: Int64 = 0) -> Int64? {
     guard let padding = padding(least, old) else { return nil }
     guard padding > 0, padding < smallest else { return padding }
@@ -84,7 +84,8 @@ extension [Chapter] {
 }
 
 extension InsertionPoint {
-  /// Returns the ID3v2 tags among the tags with these names; without one, a new tag.
+  /// Returns the ID3v2 tags among the tags with these names, or a new tag if there are no such
+  /// tags.
   static func id3(_ names: [String]) -> [InsertionPoint] {
     let tags = names.filter { $0.hasPrefix("ID3v2.") }
     guard !tags.isEmpty else {

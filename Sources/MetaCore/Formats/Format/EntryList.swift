@@ -3,7 +3,7 @@
 struct EntryList {
   /// One entry of the new tag: kept from the file, or new bytes.
   struct Entry {
-    /// The origin of the bytes of an entry.
+    /// The source of the bytes of an entry.
     enum Content {
       /// Bytes of the file, and the data type of the entry.
       case kept(Range<Int64>, DataType)
@@ -13,7 +13,7 @@ struct EntryList {
     }
 
     let content: Content
-    /// Whether it is included in the entry count of the tag's header.
+    /// Whether the entry is included in the entry count in the tag's header.
     var isCounted = true
 
     var piece: FileLayout.Piece {
@@ -25,7 +25,7 @@ struct EntryList {
   }
 
   var entries: [Entry] = []
-  /// The name of an entry in messages: `item of APEv2`.
+  /// The name of an entry in messages, such as `item of APEv2`.
   let name: String
 
   /// Returns the data type of the entry that a change replaces.
@@ -36,7 +36,7 @@ struct EntryList {
     return type
   }
 
-  /// Applies a change; `new` are the bytes of its entries.
+  /// Applies a change; `new` contains the bytes of the entries in the change.
   ///
   /// - Throws: `unsupported` when there is no entry at the location.
   mutating func apply(

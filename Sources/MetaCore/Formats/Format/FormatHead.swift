@@ -1,5 +1,5 @@
-/// The first bytes of a file, and those after leading tags, which are passed to every format in
-/// turn to recognise the file.
+/// The first bytes of a file, and the first bytes after leading tags, which are passed to every
+/// format in turn to recognise the file.
 package struct FormatHead: Sendable {
   /// The first bytes, up to 4096.
   package let bytes: ByteSlice
@@ -12,7 +12,8 @@ package struct FormatHead: Sendable {
     self.stream = stream ?? bytes
   }
 
-  /// Whether a stream that begins with these bytes is at the beginning or after leading tags.
+  /// Whether a stream that begins with these bytes is at the start of the file or after leading
+  /// tags.
   func begins(with magic: [UInt8]) -> Bool {
     bytes.starts(with: magic) || stream.starts(with: magic)
   }

@@ -2,7 +2,7 @@
 /// for code that reads every byte, such as integrity checks.
 struct ForwardReader {
   private let source: any ByteSource
-  /// The end of the range, or of the file if that is smaller.
+  /// The end of the range, or of the file if the file ends earlier.
   let end: Int64
   /// The bytes in memory.
   private(set) var bytes: [UInt8] = []
@@ -18,7 +18,7 @@ struct ForwardReader {
     start = max(0, range.lowerBound)
   }
 
-  /// Loads at least `count` bytes at `offset`, or as many as remain, and returns the range in
+  /// Loads at least `count` bytes at `offset`, or as many bytes as remain, and returns the range in
   /// `bytes` from there to the last loaded byte.
   ///
   /// Bytes before `offset` are discarded when more must be read.
@@ -33,8 +33,8 @@ struct ForwardReader {
     return index..<bytes.count
   }
 
-  /// Replaces the bytes in memory by at least `wanted` bytes at `offset`; those that are already in
-  /// memory are not read again.
+  /// Replaces the bytes in memory with at least `wanted` bytes at `offset`; bytes that are already
+  /// in memory are not reread.
   private mutating func read(
     _ wanted: Int, at offset: Int64, _ reach: Int64
   ) throws(ParseError) {
@@ -53,7 +53,7 @@ struct ForwardReader {
     }
   }
 
-  /// Returns a part of the bytes in memory.
+  /// Returns part of the bytes in memory.
   func slice(_ range: Range<Int>) -> ByteSlice {
     let part = range.clamped(to: bytes.indices)
     return ByteSlice(storage: bytes, lower: part.lowerBound, upper: part.upperBound, origin: start)
@@ -74,7 +74,7 @@ struct ForwardReader {
     return sum
   }
 
-  /// Calls `body` with a range, piece by piece.
+  /// Calls `body` with each piece of a range in order.
   mutating func forEach(
     _ range: Range<Int64>, _ body: (ArraySlice<UInt8>) -> Void
   ) throws(ParseError) {

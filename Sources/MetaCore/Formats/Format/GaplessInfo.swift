@@ -1,22 +1,22 @@
 /// The gapless playback information of one audio track: the numbers of decoded samples before and
-/// after the played ones (encoder delay and padding), and the number of played samples.
+/// after the played samples (encoder delay and padding), and the number of played samples.
 package struct GaplessInfo: Sendable, Hashable {
   /// The number of decoded samples to drop at the start: the encoder delay.
   package var before: Int64
   /// The number of decoded samples to drop at the end: the padding of the last frame.
   package var following: Int64
-  /// The number of samples to play between them.
+  /// The number of samples to play between the dropped samples.
   package var count: Int64
 }
 
-/// The iTunes text (`iTunSMPB`): numbers of 8 hexadecimal digits, the fourth of 16, each preceded
-/// by a space.
+/// The iTunes string (`iTunSMPB`), a list of numbers with 8 hexadecimal digits (the fourth has 16),
+/// each preceded by a space.
 ///
 ///     00000000 00000840 000001CA 00000000003F31F6 ...    zero, encoder delay, padding, samples to play
 extension GaplessInfo {
-  /// Parses the text; nil when it is in another form.
+  /// Parses the string; nil when it has a different form.
   init?(itunesText text: String) {
-    // iTunes writes 119 characters; only the beginning of longer texts is read.
+    // iTunes writes 119 characters; only the beginning of longer strings is read.
     let parts = text.utf8.prefix(256).split(separator: UInt8(ascii: " "))
     guard parts.count >= 4, GaplessInfo.number(parts[0], digits: 8) != nil,
       let before = GaplessInfo.number(parts[1], digits: 8),
@@ -26,8 +26,8 @@ extension GaplessInfo {
     self.init(before: before, following: following, count: count)
   }
 
-  /// Parses a number with exactly this many hexadecimal digits; nil for other text, and for a
-  /// number that is too large.
+  /// Parses a number with exactly this many hexadecimal digits; nil if the text is not such a
+  /// number or the number is too large.
   private static func number(_ digits: Substring.UTF8View, digits count: Int) -> Int64? {
     guard digits.count == count, digits.allSatisfy(isDigit) else { return nil }
     return Int64(String(decoding: digits, as: UTF8.self), radix: 16)
@@ -42,7 +42,7 @@ extension GaplessInfo {
     }
   }
 
-  /// The iTunes text.
+  /// The iTunes string.
   var itunesText: String {
     func hex(_ number: Int64, _ width: Int) -> String {
       String(hexadecimal: max(0, number), width: width, uppercase: true)
@@ -55,10 +55,11 @@ extension GaplessInfo {
 }
 
 extension Document {
-  /// Sets encoder delay and padding of a single audio track from the iTunes text, if the media have
-  /// neither.
+  /// Sets the encoder delay and the padding of a single audio track from the iTunes string, if the
+  /// media has neither.
   ///
-  /// An edit list that skips samples has priority: the text would remove them a second time.
+  /// An edit list that skips samples has priority: the iTunes string would remove them a second
+  /// time.
   mutating func addGaplessSound() {
     let sounds = tracks.indices.filter { tracks[$0].mediaType == .audio }
     guard sounds.count == 1, let index = sounds.first, let audio = tracks[index].audio,
@@ -73,7 +74,7 @@ extension Document {
 }
 
 extension MetadataItem {
-  /// Whether the item is the iTunes text: an MP4 item, or an ID3 comment with that name.
+  /// Whether the item is the iTunes string: an MP4 item, or an ID3 comment with that name.
   fileprivate var isGaplessSound: Bool {
     guard case .text(let name) = key else { return false }
     switch keySpace {

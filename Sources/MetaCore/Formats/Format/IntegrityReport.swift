@@ -1,11 +1,11 @@
 /// A kind of check that a format allows without decoding, such as the checksums of FLAC frames,
-/// with its texts for reports; all checks are in `IntegrityTable.swift`.
+/// with its strings for reports; all checks are in `IntegrityTable.swift`.
 public struct IntegrityCheck: Sendable, Hashable, Codable {
-  /// Its stable identifier for programs: `flacFrames`.
+  /// Its stable identifier for programs, such as `flacFrames`.
   public let name: String
-  /// The objects checked: "FLAC frames".
+  /// The objects checked, such as "FLAC frames".
   public let subject: String
-  /// The property of valid objects: "checksums match".
+  /// The property of valid objects, such as "checksums match".
   public let outcome: String
   /// The clause of the specification.
   public let clause: String
@@ -20,9 +20,9 @@ public struct IntegrityCheck: Sendable, Hashable, Codable {
 
 /// A kind of media property that cannot be checked without decoding, with the reason for reports.
 public struct IntegrityGap: Sendable, Hashable, Codable {
-  /// Its stable identifier for programs: `aac`.
+  /// Its stable identifier for programs, such as `aac`.
   public let name: String
-  /// What cannot be checked and why, as a sentence without a full stop.
+  /// The property that cannot be checked and the reason, as a sentence without a full stop.
   public let reason: String
 
   init(_ name: String, _ reason: String) {
@@ -30,12 +30,12 @@ public struct IntegrityGap: Sendable, Hashable, Codable {
     self.reason = reason
   }
 
-  /// Whether decoding closes the gap, as its reason says.
+  /// Whether decoding closes the gap, according to its reason.
   var isClosedByDecoding: Bool { reason.contains("--decode") }
 }
 
-/// The result of checking the media of one file: for each check the numbers of objects checked and
-/// failed, the errors found, and what could not be checked.
+/// The result of checking the media of one file: the numbers of checked and failed objects for each
+/// check, the errors found, and the gaps.
 public struct IntegrityReport: Sendable, Codable {
   /// The result of one check: how many objects were checked, and how many failed.
   public struct Result: Sendable, Hashable, Codable {
@@ -49,11 +49,12 @@ public struct IntegrityReport: Sendable, Codable {
 
   /// The checks performed, in the order in which they began.
   public private(set) var results: [Result] = []
-  /// What cannot be checked, in the order of discovery.
+  /// The properties that cannot be checked, in order of discovery.
   public private(set) var gaps: [IntegrityGap] = []
   private var log: DiagnosticLog
 
-  /// The findings; `truncated`, `malformed` and `external` are damage, other codes are remarks.
+  /// The findings; the codes `truncated`, `malformed` and `external` indicate damage, and all other
+  /// codes are remarks.
   public var findings: [Diagnostic] { log.diagnostics }
 
   /// Creates an empty report, which keeps as many findings as the limits allow.
@@ -95,18 +96,18 @@ public struct IntegrityReport: Sendable, Codable {
     log.note(.oddity, path, at: offset, message)
   }
 
-  /// Reports what could not be checked.
+  /// Reports a property that could not be checked.
   package mutating func leave(_ gap: IntegrityGap) {
     if !gaps.contains(gap) { gaps.append(gap) }
   }
 
-  /// Adds an error that ended a part of the check.
+  /// Adds an error that ended part of the check.
   package mutating func add(_ error: ParseError) { log.add(error) }
 
   /// Adds a finding.
   package mutating func add(_ finding: Diagnostic) { log.add(finding) }
 
-  /// Adds the results of decoding, which close gaps.
+  /// Adds the results of decoding, which may close gaps.
   package mutating func add(decoded other: IntegrityReport) {
     for result in other.results { count(result.check, result.checked, failed: result.failed) }
     add(other.log)

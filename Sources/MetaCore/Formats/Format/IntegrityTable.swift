@@ -1,5 +1,5 @@
-// The checks for each format, and what cannot be checked. `docs/verify.md` is generated from this
-// list.
+// The checks for each format, and the properties that cannot be checked. `docs/verify.md` is
+// generated from this list.
 
 extension IntegrityCheck {
   // MARK: FLAC
@@ -176,14 +176,14 @@ extension IntegrityGap {
     "the structure of this container is not checked; --decode checks its streams by decoding")
 }
 
-/// One row of the table of integrity checks in the documentation: a kind of file, what is checked
-/// in it, and what cannot be checked.
+/// One row of the table of integrity checks in the documentation: a kind of file, its checks, and
+/// the properties that cannot be checked.
 package struct IntegrityKind: Sendable {
-  /// The kind: "FLAC".
+  /// The name of the kind, such as "FLAC".
   package let name: String
   /// The checks.
   package let checks: [IntegrityCheck]
-  /// What cannot be checked.
+  /// The properties that cannot be checked.
   package let gaps: [IntegrityGap]
 
   /// All kinds.

@@ -1,7 +1,7 @@
 /// A format of media files: it recognises a file, and reads, displays and checks its contents.
 ///
-/// A new format takes one folder below `Formats` and one line in ``FormatRegistry``; other modules
-/// add theirs with ``FormatRegistry/adding(_:)``. ``FormatReader`` calls these methods.
+/// A new format requires one folder in `Formats` and one line in ``FormatRegistry``; other modules
+/// add their formats with ``FormatRegistry/adding(_:)``. ``FormatReader`` calls these methods.
 package protocol MediaFormat: Sendable {
   /// The name of the format and its file extensions.
   var descriptor: FormatDescriptor { get }
@@ -9,7 +9,8 @@ package protocol MediaFormat: Sendable {
   /// Whether a file that begins with `head` has this format; `window` gives access to the rest.
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch
 
-  /// The same format, if its metadata can be edited; a dynamic cast would search the whole program.
+  /// The same format, if its metadata can be edited; a dynamic cast to it would search the whole
+  /// program.
   var editable: (any EditableFormat)? { get }
 
   /// The same format, if its media can be copied to another file.
@@ -28,13 +29,13 @@ package protocol MediaFormat: Sendable {
 
   /// Visits the samples of every track, in file order.
   ///
-  /// - Throws: Errors of the visitor, and errors that make the media unreadable.
+  /// - Throws: Errors from the visitor, and errors that make the media unreadable.
   func visitMedia(
     _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
   ) throws(ParseError)
 
-  /// Checks the media as far as the format allows without decoding, and reports what could not be
-  /// checked.
+  /// Checks the media to the extent that the format allows without decoding, and reports the
+  /// properties that could not be checked.
   ///
   /// The file is read sequentially, in large pieces; errors are reported and checking continues.
   ///
@@ -64,7 +65,7 @@ extension EditableFormat {
 
 /// The name, file extensions and key spaces of a format, for lists of the supported formats.
 package struct FormatDescriptor: Sendable, Hashable {
-  /// Its display name: "QuickTime and MP4".
+  /// Its display name, such as "QuickTime and MP4".
   package let name: String
   /// The extensions of its files, in lower case, without the dot.
   package let extensions: [String]
@@ -79,7 +80,8 @@ package struct FormatDescriptor: Sendable, Hashable {
   }
 }
 
-/// The result of comparing a format with the head of a file; ``FormatReader`` chooses the best one.
+/// The result of comparing a format with the head of a file; ``FormatReader`` chooses the best
+/// match.
 package enum FormatMatch: Sendable, Hashable {
   /// The file certainly has this format.
   case yes
@@ -95,10 +97,10 @@ package protocol EditableFormat: MediaFormat {
   /// Returns the containers for new entries of a document, in order of preference.
   func insertionPoints(of document: Document) -> [InsertionPoint]
 
-  /// Plans an edit; nil when the constraints do not allow it.
+  /// Plans an edit; returns nil when the constraints do not allow it.
   ///
-  /// - Throws: `notRepresentable` when the format cannot hold what is requested, `unsupported` when
-  ///   the edit cannot be done reliably, and read errors.
+  /// - Throws: `notRepresentable` when the format cannot hold the requested data, `unsupported`
+  ///   when the edit cannot be done reliably, and read errors.
   func plan(
     _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints
   ) throws(ParseError) -> EditPlan?
@@ -109,7 +111,7 @@ package protocol EditableFormat: MediaFormat {
   func traces(of document: Document, in window: SourceWindow) throws(ParseError) -> PrivateTraces
 }
 
-/// The private data in a file outside of metadata items, and the byte mask that blanks them for an
+/// The private data in a file outside of metadata items, and the byte mask that blanks it for an
 /// edit that removes private data.
 package struct PrivateTraces: Sendable {
   /// The changed bytes.
@@ -134,7 +136,7 @@ package struct PrivateTraces: Sendable {
     }
   }
 
-  /// Reports data that remain.
+  /// Reports data that remains.
   mutating func leave(_ place: String, _ name: String) {
     report.left.append(PrivateData.Finding(nil, place, name))
   }
@@ -145,9 +147,9 @@ package struct PrivateTraces: Sendable {
 package struct EditPlan: Sendable, Hashable {
   /// The new file.
   package var rewrite: RewritePlan
-  /// Additional changes, such as a frame converted to another version or a dropped checksum.
+  /// Additional changes, such as a frame converted to a different version or a dropped checksum.
   package var notes: [Diagnostic] = []
-  /// The private data outside of items, if they are to be removed.
+  /// The private data outside of items, if it is to be removed.
   package var privacy = PrivateData.Report()
 
   /// Creates a plan without notes.

@@ -1,7 +1,7 @@
 /// The location and times of one sample of a track in a file, or of a whole stream if the format
 /// has no tracks; "media units" are those of the track's timescale.
 ///
-/// Edits must preserve all samples, with their bytes and times, in this order.
+/// Edits must preserve all samples, including their bytes, times and order.
 package struct MediaSample: Sendable, Hashable {
   /// The ID of the track; 1 in formats without tracks.
   package var trackID: UInt32
@@ -11,7 +11,7 @@ package struct MediaSample: Sendable, Hashable {
   package var time: Int64 = 0
   /// The duration, in media units.
   package var duration: Int64 = 0
-  /// The difference between presentation and decode time.
+  /// The difference between the presentation time and the decode time.
   package var compositionOffset: Int64 = 0
   /// The offset in the file.
   package var offset: Int64

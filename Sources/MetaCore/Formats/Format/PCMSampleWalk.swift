@@ -6,10 +6,10 @@ struct PCMSampleWalk: SampleWalk {
   private let frameSize: Int64
   private var time: Int64 = 0
 
-  /// The number of frames in a piece; the same as in ffmpeg's packets.
+  /// The number of frames in a piece, which is the same as in ffmpeg's packets.
   static let piece: Int64 = 1024
 
-  /// Creates a walk over the audio in a range of the file; nil when frames are empty.
+  /// Creates a walk over the audio in a range of the file; nil when the frame size is zero.
   init?(_ range: Range<Int64>, frameSize: Int) {
     guard frameSize > 0 else { return nil }
     position = range.lowerBound

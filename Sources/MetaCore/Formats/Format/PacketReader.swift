@@ -1,10 +1,10 @@
 /// One sample as stored in a file: the location of its bytes, and its times in units of its track.
 package struct StoredSample: Sendable {
-  /// Where the bytes of a sample are: in the file, or in memory.
+  /// The location of the bytes of a sample: in the file, or in memory.
   package enum PayloadLocation: Sendable {
     /// One range of the file.
     case file(offset: Int64, size: Int64)
-    /// In memory, because the file stores them in pieces, or another library read them.
+    /// In memory, because the file stores them in pieces or another library has read them.
     case memory(ByteSlice)
   }
 
@@ -18,7 +18,7 @@ package struct StoredSample: Sendable {
   package var duration: Int64?
   /// Whether it can be decoded independently.
   package var isSync = true
-  /// The number of uncompressed audio frames; otherwise 1.
+  /// The number of frames of uncompressed audio; 1 for other media.
   package var count = 1
   /// The number of its sample description, from 1.
   package var description = 1
@@ -50,7 +50,7 @@ package struct MissingSamples {
   package let start: Int64
   /// The end of the last sample.
   package private(set) var end: Int64
-  /// The expected offset of the first sample; nil when it is not in one range.
+  /// The expected offset of the first sample; nil when its bytes are not contiguous.
   package let offset: Int64?
   private var count = 1
 
@@ -81,7 +81,7 @@ package protocol PacketReader: AnyObject {
   /// The number of time units per second.
   var timescale: UInt32 { get }
 
-  /// The edit list; empty when all media are presented from time zero on.
+  /// The edit list; empty when all of the media is presented, starting at time zero.
   var edits: [TrackSegment] { get }
 
   /// Returns the next sample; nil after the last one.
@@ -89,7 +89,7 @@ package protocol PacketReader: AnyObject {
   /// - Throws: ``ParseError`` when reading cannot continue.
   func next() throws(ParseError) -> StoredSample?
 
-  /// Continues at the last sample from which everything presented at or after a time can be
+  /// Continues at the last sample from which everything presented at or after the given time can be
   /// decoded.
   ///
   /// - Throws: ``ParseError`` when reading cannot continue.
@@ -100,8 +100,8 @@ package protocol PacketReader: AnyObject {
   /// - Throws: ``ParseError`` with `truncated` when they are incomplete.
   func bytes(at offset: Int64, count: Int) throws(ParseError) -> ByteSlice
 
-  /// Returns the track with a sample description, counted from 1; nil when there is no such
-  /// description.
+  /// Returns the track as described by the sample description with this number, counted from 1; nil
+  /// when there is no such description.
   func track(ofDescription number: Int) -> TrackDescription?
 }
 
@@ -122,7 +122,7 @@ protocol SampleWalk {
   mutating func next() throws(ParseError) -> StoredSample?
 }
 
-/// The packet reader of formats that find their samples by a walk from the start of the file.
+/// The packet reader for formats whose samples are found by walking from the start of the file.
 final class SampleWalkReader<Walk: SampleWalk>: PacketReader {
   let timescale: UInt32
   let edits: [TrackSegment]
@@ -196,7 +196,7 @@ extension TrackDescription {
 }
 
 extension Diagnostic {
-  /// Returns the finding for bytes between frames that belong to none.
+  /// Returns the finding for bytes between frames that belong to no frame.
   static func junk(_ range: Range<Int64>, in codec: String) -> Diagnostic {
     Diagnostic(
       code: .malformed, path: StructurePath([codec]), offset: range.lowerBound,

@@ -1,10 +1,11 @@
 // Attached pictures stored unchanged in a file.
 
 extension PrivateTraces {
-  /// Removes private data from the pictures among the items of a document, whatever their keys.
+  /// Removes private data from the pictures among the items of a document, regardless of their
+  /// keys.
   ///
-  /// Pictures stored in another form are handled elsewhere: those in Vorbis comments by their
-  /// formats, others as items.
+  /// Pictures stored in a different form are handled elsewhere: pictures in Vorbis comments by the
+  /// file formats, and all other pictures as items.
   mutating func addPictures(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) {
@@ -19,7 +20,7 @@ extension PrivateTraces {
     }
   }
 
-  /// Adds the pictures in a value that stay in the file, also those in lists and records.
+  /// Adds the pictures in a value that stay in the file, including those in lists and records.
   private mutating func addPictures(
     in value: MetadataValue, _ place: String, isPicture: Bool, _ window: SourceWindow
   ) throws(ParseError) {

@@ -4,22 +4,22 @@ package protocol RemuxableFormat: MediaFormat {
   /// Whether its files can receive tracks of other movies.
   var takesReplacements: Bool { get }
 
-  /// Returns the file types that a document can be remuxed to, its own first.
+  /// Returns the file types to which a document can be remuxed, starting with its own.
   func targets(of document: Document) -> [FileType]
 
   /// Plans the new file.
   ///
-  /// - Throws: `unsupported` when the target cannot hold what is requested, `wouldLose` when
-  ///   something would be lost without permission, and errors that make the file unreadable.
+  /// - Throws: `unsupported` when the target cannot hold the requested data, `wouldLose` when data
+  ///   would be lost without permission, and errors that make the file unreadable.
   func remux(
     _ document: Document, in window: SourceWindow, _ request: RemuxRequest
   ) throws(ParseError) -> RemuxPlan
 
-  /// Returns the media of each track with its edit list, if the format has sample tables; empty
-  /// otherwise.
+  /// Returns the media of each track with its edit list, if the format has sample tables; otherwise
+  /// the result is empty.
   ///
-  /// `hidingPreroll` states whether the new file can mark the beginning of audio as not played; nil
-  /// omits the sample properties.
+  /// `hidingPreroll` states whether the new file can mark the beginning of the audio as not played;
+  /// nil omits the sample properties.
   ///
   /// - Throws: Errors that make the tables unreadable.
   func media(
@@ -35,14 +35,14 @@ extension RemuxableFormat {
   ) throws(ParseError) -> [TrackMedia] { [] }
 }
 
-/// What an export asks of a format: the type of the new file, and the tracks and time range to copy
-/// to it.
+/// The request for an export: the type of the new file, and the tracks and time range to copy to
+/// it.
 package struct RemuxRequest: Sendable {
   /// The type of the new file.
   package var fileType: FileType
-  /// The IDs of the tracks to copy; nil for all.
+  /// The IDs of the tracks to copy; nil to copy all tracks.
   package var tracks: Set<UInt32>?
-  /// The time range of the media to copy; nil for all.
+  /// The time range of the media to copy; nil to copy all of it.
   package var range: MediaTimeRange?
   /// Whether the tables precede the media.
   package var isFastStart = true
@@ -50,8 +50,8 @@ package struct RemuxRequest: Sendable {
   package var fragmentInterval: MediaTime?
   /// Whether content that the target cannot hold may be dropped.
   package var allowsLoss = false
-  /// Tracks of other movies that provide samples; their media have addresses after the old file
-  /// (``JoinedLayout``).
+  /// Tracks of other movies that provide samples; their media is addressed as if it followed the
+  /// old file (``JoinedLayout``).
   package var replacements: [TrackReplacements] = []
   /// The tracks whose samples will be replaced, so that the new file need not support the old ones.
   package var encoded: Set<UInt32> = []
@@ -67,25 +67,25 @@ package struct RemuxRequest: Sendable {
   }
 }
 
-/// The result of planning an export: the new file as pieces of the old one and new bytes, and what
-/// it lacks.
+/// The result of planning an export: the new file as pieces of the old one and new bytes, and the
+/// content that it lacks.
 package struct RemuxPlan: Sendable {
   /// The new file, composed of pieces of the old one.
   package var rewrite: RewritePlan
   /// The content that the new file lacks.
   package var losses: [Diagnostic] = []
-  /// Further notes.
+  /// Additional notes.
   package var notes: [Diagnostic] = []
   /// Whether the new file has all metadata items of the old one.
   package var keepsMetadata: Bool
   /// The gapless playback information of the first audio track if it was cut, in samples.
   package var gapless: GaplessInfo?
-  /// The expected content of each track, if the format has sample tables.
+  /// The content expected of each track, if the format has sample tables.
   package var promised: [PromisedTrack] = []
 }
 
 extension Diagnostic {
-  /// Returns the note that only whole frames could be cut, with the resulting range.
+  /// Returns the note stating that only whole frames could be cut, and the resulting range.
   static func frameBorder(
     _ samples: Range<Int64>, sampleRate: Int, at offset: Int64
   ) -> Diagnostic {

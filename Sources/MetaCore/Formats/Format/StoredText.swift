@@ -1,7 +1,7 @@
 /// Converts between strings and bytes in formats without a declared text encoding: UTF-8 if the
 /// bytes are valid UTF-8, otherwise the code page of the format's platform.
 ///
-/// RIFF, AIFF, APEv1 and Lyrics3 predate UTF-8, but are written with it today.
+/// RIFF, AIFF, APEv1 and Lyrics3 predate UTF-8, but programs now write them with it.
 enum StoredText {
   /// Decodes `bytes`, and returns the text and its data type.
   static func decode(_ bytes: ByteSlice, otherwise fallback: TextEncoding) -> (String, DataType) {

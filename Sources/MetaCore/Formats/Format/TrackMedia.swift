@@ -1,5 +1,5 @@
 /// Measurements of the media of one track and its edit list, from its sample tables, to compare a
-/// planned export with its source, and to tell what is kept of each part.
+/// planned export with its source, and to report which samples are kept for each part.
 package struct TrackMedia: Sendable, Hashable {
   /// Consecutive samples that are kept to play a part of the media.
   package struct KeptSamples: Sendable, Hashable {
@@ -13,10 +13,10 @@ package struct TrackMedia: Sendable, Hashable {
     package var samples: Int
     /// The size of these samples in bytes.
     package var bytes: Int64
-    /// The duration of the samples decoded before the part, because decoding begins with them, in
-    /// media units.
+    /// The duration, in media units, of the samples before the part that must be decoded first.
     package var lead: Int64
-    /// The duration of the samples shown after the part, because others need them, in media units.
+    /// The duration, in media units, of the samples after the part that are kept because other
+    /// samples depend on them.
     package var tail: Int64
   }
 
@@ -24,15 +24,16 @@ package struct TrackMedia: Sendable, Hashable {
   package var id: UInt32
   /// Whether it is audio.
   package var isSound: Bool
-  /// The time units per second.
+  /// The number of time units per second.
   package var timescale: UInt32
   /// The number of samples.
   package var samples: Int
-  /// The number of leading samples that are completely in the file.
+  /// The number of leading samples that are entirely in the file.
   package var samplesInFile: Int
   /// The size of the samples in bytes.
   package var bytes: Int64
-  /// The difference between presentation and decode time of the first sample, in media units.
+  /// The difference between the presentation time and the decode time of the first sample, in media
+  /// units.
   package var firstShift: Int64
   /// The duration of all media, in media units.
   package var duration: Int64
@@ -41,7 +42,7 @@ package struct TrackMedia: Sendable, Hashable {
   /// The stretches that are kept to play the track, in media order.
   package var stretches: [KeptSamples]
   /// The reason why its parts cannot be played in sequence without an edit list, in which case the
-  /// whole media are one range.
+  /// media is kept as a single range.
   package var obstacle: String?
 }
 
@@ -61,8 +62,8 @@ package struct PromisedTrack: Sendable, Hashable {
 extension PromisedTrack {
   /// Compares the tracks of a file with the expected ones.
   ///
-  /// - Throws: ``ParseError`` with `malformed` for the first track that is missing, incomplete or
-  ///   plays differently.
+  /// - Throws: ``ParseError`` with `malformed` for the first track that is missing or incomplete,
+  ///   or that plays differently.
   static func check(_ promised: [PromisedTrack], against found: [TrackMedia]) throws(ParseError) {
     for track in promised {
       guard let new = found.first(where: { $0.id == track.id }) else {

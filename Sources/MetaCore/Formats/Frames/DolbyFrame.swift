@@ -6,18 +6,18 @@
 package struct DolbyFrame: Sendable, Hashable {
   /// The size in bytes.
   package let size: Int
-  /// Samples per second; nil for a reserved code.
+  /// Samples per second; nil if the code is reserved.
   package let sampleRate: UInt32?
   /// Samples per channel.
   package let sampleCount: Int
-  /// Bits per second of AC-3; nil for E-AC-3, whose frames may have any size.
+  /// The bit rate of AC-3 in bits per second; nil for E-AC-3, whose frames may have any size.
   package let bitRate: Int64?
-  /// The channels, without the LFE channel (`acmod`, ETSI TS 102 366 table 4.3).
+  /// The channel mode, which does not include the LFE channel (`acmod`, ETSI TS 102 366 table 4.3).
   package let mode: Int
   /// Whether there is an LFE channel (`lfeon`).
   package let hasLowFrequencies: Bool
-  /// Whether it adds channels to the preceding frame or belongs to another program, so that it has
-  /// the same time as that frame.
+  /// Whether the frame adds channels to the preceding frame or belongs to another program, so that
+  /// it has the same time as that frame.
   package let isFurther: Bool
   private let hasEarlyChecksum: Bool
 
@@ -29,15 +29,15 @@ package struct DolbyFrame: Sendable, Hashable {
     32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
   ]
 
-  /// Samples per second by code; in E-AC-3, the fourth code halves them.
+  /// Samples per second by code; in E-AC-3, a fourth code indicates half of these rates.
   static let sampleRates: [UInt32] = [48_000, 44_100, 32_000]
   /// Channel counts by mode.
   static let channelCounts = [2, 1, 2, 3, 3, 4, 4, 5]
-  /// The numbers of blocks of 256 samples, by code.
+  /// The number of blocks of 256 samples, by code.
   private static let blockCounts = [1, 2, 3, 6]
 
-  /// Parses the frame at the start of `bytes`, which must have at least eight bytes; nil for other
-  /// bytes.
+  /// Parses the frame at the start of `bytes`, which must have at least eight bytes; nil if they
+  /// are not a frame.
   package init?(_ bytes: ByteSlice) {
     guard bytes[0] == 0x0B, bytes[1] == 0x77, let identification = bytes[5].map({ $0 >> 3 }),
       identification <= 16
@@ -100,7 +100,7 @@ package struct DolbyFrame: Sendable, Hashable {
     hasEarlyChecksum = false
   }
 
-  /// The speakers of the modes, as a WAVEFORMATEXTENSIBLE bit mask: 1+1, C, L R, L C R, L R S, L C
+  /// The speakers for each mode, as a WAVEFORMATEXTENSIBLE bit mask: 1+1, C, L R, L C R, L R S, L C
   /// R S, L R Ls Rs, L C R Ls Rs.
   private static let modeSpeakers: [UInt32] = [
     0x003, 0x004, 0x003, 0x007, 0x103, 0x107, 0x603, 0x607,

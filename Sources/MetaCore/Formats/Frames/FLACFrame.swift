@@ -6,18 +6,18 @@
 ///     3  1  channels (4), bits per sample (3), zero (1)    4  …  frame number, or first sample for variable block size
 ///     …  1 or 2  block size minus 1, for codes 6 and 7    …  1 or 2  sample rate, for codes 12 to 14     …  1  checksum of the header
 struct FLACFrame: Sendable, Hashable {
-  /// The frame number, or the number of the first sample with variable block size.
+  /// The frame number or, with variable block size, the number of the first sample.
   let number: UInt64
   /// The number of samples per channel.
   let blockSize: UInt64
   /// Whether the stream has variable block size.
   let isVariable: Bool
 
-  /// Block sizes by code; 0 for sizes that follow the number.
+  /// Block sizes by code; 0 for codes whose block size is stored after the frame number.
   private static let blockSizes: [UInt64] =
     [0, 192, 576, 1152, 2304, 4608, 0, 0] + (0..<8).map { 256 << $0 }
 
-  /// Parses a header; nil for other bytes.
+  /// Parses a header; nil if the bytes are not a header.
   static func parse(_ bytes: ByteSlice) throws(ParseError) -> FLACFrame? {
     var reader = ByteReader(bytes)
     let (sync, codes, form) = (try reader.u16(), try reader.u8(), try reader.u8())
@@ -36,7 +36,7 @@ struct FLACFrame: Sendable, Hashable {
     return FLACFrame(number: number, blockSize: blockSize, isVariable: sync & 1 == 1)
   }
 
-  /// Parses a number in the extended UTF-8 coding, of up to 36 bits; nil when it is invalid.
+  /// Parses a number of up to 36 bits in the extended UTF-8 coding; nil when it is invalid.
   private static func codedNumber(_ reader: inout ByteReader) throws(ParseError) -> UInt64? {
     let first = try reader.u8()
     let ones = (~first).leadingZeroBitCount

@@ -4,11 +4,11 @@
 /// the end of the stream; the search reads every byte once.
 struct FLACFrameSearch {
   private var reader: ForwardReader
-  /// The end of the bytes included in the frame's checksum, and the checksum.
+  /// The end of the bytes included so far in the frame's checksum, followed by the checksum itself.
   private var summed: Int64 = .max
   private var sum: UInt32 = 0
 
-  /// The maximum number of missing frames before a frame that is accepted as the next one.
+  /// The maximum number of missing frames for a later frame to be accepted as the next one.
   private static let maxMissing: UInt64 = 64
 
   init(_ source: any ByteSource, _ frames: Range<Int64>) { reader = ForwardReader(source, frames) }
@@ -73,8 +73,8 @@ struct FLACFrameSearch {
     return nil
   }
 
-  /// Returns the start of the next frame after an offset without one; without further frames, the
-  /// end of the stream.
+  /// Returns the start of the next frame after an offset at which no frame starts, or the end of
+  /// the stream if there are no more frames.
   mutating func next(after start: Int64) throws(ParseError) -> Int64 {
     var position = start + 1
     summed = .max

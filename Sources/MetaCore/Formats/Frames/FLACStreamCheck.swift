@@ -5,7 +5,7 @@ struct FLACStreamCheck {
   private let path: StructurePath
   /// The expected number of the next frame.
   private var expected: UInt64?
-  /// The number of samples per channel in the frames found.
+  /// The number of samples per channel in the frames found so far.
   private(set) var sampleCount: UInt64 = 0
 
   init(_ source: any ByteSource, _ frames: Range<Int64>, path: StructurePath) {

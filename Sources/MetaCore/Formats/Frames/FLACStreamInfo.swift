@@ -38,7 +38,7 @@ struct FLACStreamInfo: Sendable, Hashable {
       decodedMD5: sum.bytes.contains { $0 != 0 } ? sum : nil)
   }
 
-  /// The size of the block without its header in bytes.
+  /// The size, in bytes, of the block without its header.
   static let size = 34
 
   /// The properties of the stream.

@@ -34,7 +34,7 @@ struct MPEGFrameHeader: Sendable, Hashable {
   /// Samples per second.
   let sampleRate: Int
 
-  /// Creates a header; nil for four bytes that cannot begin a frame.
+  /// Creates a header; nil if the four bytes cannot begin a frame.
   init?(rawValue: UInt32) {
     guard rawValue >= 0xFFE0_0000, let version = Version(rawValue: rawValue >> 19 & 3) else {
       return nil
@@ -51,7 +51,8 @@ struct MPEGFrameHeader: Sendable, Hashable {
     sampleRate = version == .mpeg1 ? base : version == .mpeg2 ? base / 2 : base / 4
   }
 
-  /// Parses the header in the four bytes of `slice` from `index` on; nil for other bytes.
+  /// Parses the header in the four bytes of `slice` that begin at `index`; nil if they are not a
+  /// header.
   init?(_ slice: ByteSlice, at index: Int = 0) {
     guard slice[index] == 0xFF, let second = slice[index + 1], second >= 0xE0,
       let third = slice[index + 2], let fourth = slice[index + 3]
@@ -76,7 +77,7 @@ struct MPEGFrameHeader: Sendable, Hashable {
 
   var isPadded: Bool { rawValue & 0x200 != 0 }
 
-  /// 0 stereo, 1 joint stereo, 2 two channels, 3 one channel.
+  /// The channel mode: 0 stereo, 1 joint stereo, 2 two channels, 3 one channel.
   var channelMode: Int { Int(rawValue >> 6 & 3) }
 
   var channels: Int { channelMode == 3 ? 1 : 2 }
@@ -118,6 +119,6 @@ struct MPEGFrameHeader: Sendable, Hashable {
     (rawValue ^ next.rawValue) & 0xFFFE_0C00 == 0 && (bitRate == 0) == (next.bitRate == 0)
   }
 
-  /// `mp3`, `mp2` or `mp1`.
+  /// The name of the codec: `mp3`, `mp2` or `mp1`.
   var codec: String { layer == 3 ? "mp3" : layer == 2 ? "mp2" : "mp1" }
 }

@@ -4,8 +4,9 @@
 /// The payload stays in the file and is read with ``payload(in:limit:)``.
 ///
 /// Sizes are limited to the end of the parent and of the file. ``AtomWalker`` creates the tree and
-/// fills `children` for containers that are always needed; those of `moof`, `mfra` and `ilst`,
-/// which may have a hundred thousand, are read on demand (``AtomWalker/children(of:log:)``).
+/// fills `children` for containers that are always needed; the children of `moof`, `mfra` and
+/// `ilst`, of which there may be a hundred thousand, are read on demand
+/// (``AtomWalker/children(of:log:)``).
 struct Atom: Sendable, Hashable {
   /// The location of the atom and the fields of its header.
   let span: AtomSpan
@@ -39,13 +40,13 @@ struct Atom: Sendable, Hashable {
   /// The offset of the next atom.
   var end: Int64 { span.end }
 
-  /// Returns the first child of a type.
+  /// Returns the first child of the given type.
   func child(_ type: FourCC) -> Atom? {
     for child in children where child.type == type { return child }
     return nil
   }
 
-  /// Returns all children of a type, in file order.
+  /// Returns all children of the given type, in file order.
   func children(_ type: FourCC) -> [Atom] { children.filter { $0.type == type } }
 
   /// Returns the first atom at a path of types below this one.
@@ -108,7 +109,7 @@ struct AtomSpan: Sendable, Hashable {
 }
 
 extension [Atom] {
-  /// Returns the first atom of a type.
+  /// Returns the first atom of the given type.
   func first(_ type: FourCC) -> Atom? {
     for atom in self where atom.type == type { return atom }
     return nil

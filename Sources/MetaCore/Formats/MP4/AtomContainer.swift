@@ -6,9 +6,9 @@ enum AtomContainer {
   /// The set of containers that ``AtomWalker`` descends into.
   enum Depth: Sendable {
     /// All except those with a potentially large number of children (fragments, items, image
-    /// properties), as for reading metadata.
+    /// properties), used for reading metadata.
     case reading
-    /// Every known container, as for the display of the structure.
+    /// Every known container, used for displaying the structure.
     case whole
   }
 
@@ -26,7 +26,7 @@ enum AtomContainer {
     }
   }
 
-  /// Returns the prefix of a container that is only descended into with `Depth.whole`.
+  /// Returns the prefix of a container that is descended into only with `Depth.whole`.
   private static func rarePrefix(of type: FourCC, inside parent: FourCC?) -> Int64? {
     switch type {
     case .moof, .mfra, .ilst, .hnti, .sinf, .schi, .iprp, .ipco, .jp2h: 0

@@ -1,7 +1,7 @@
 /// Iterates over the consecutive atoms in a range of a file, without descending into them.
 ///
 /// Iteration ends at the end of the range, at an unreadable header, or at zero padding. An
-/// unreadable header is reported, and so is padding that is not zero.
+/// unreadable header and non-zero padding are reported.
 struct AtomCursor {
   let window: SourceWindow
   private(set) var offset: Int64
@@ -24,8 +24,8 @@ struct AtomCursor {
   /// Creates a cursor over the children of an atom.
   init(_ window: SourceWindow, in atom: Atom) { self.init(window, in: atom.span) }
 
-  /// Returns the next atom, without children; findings are reported at `path`, or at the parent in
-  /// it.
+  /// Returns the next atom, without children; findings are reported at `path`, or at `path`
+  /// extended by the cursor's parent.
   ///
   /// - Throws: Only `io`.
   mutating func next(at path: [FourCC], log: inout DiagnosticLog) throws(ParseError) -> Atom? {
@@ -62,7 +62,7 @@ struct AtomCursor {
   }
 
   /// Returns the span for a parsed header, with its size limited to `room`, and moves to its end;
-  /// nil at the zeros that end a list.
+  /// nil at zeros, which end the list.
   private mutating func atom(
     _ header: AtomHeader, _ room: Int64, _ path: [FourCC], _ log: inout DiagnosticLog
   ) -> AtomSpan? {
@@ -88,8 +88,8 @@ struct AtomCursor {
     return atom
   }
 
-  /// Skips the last bytes of the range, too few for a header, and reports them unless they are
-  /// zero.
+  /// Skips the last bytes of the range, which are too few for a header, and reports them unless
+  /// they are zero.
   private mutating func checkRest(
     _ room: Int64, _ path: [FourCC], _ log: inout DiagnosticLog
   ) throws(ParseError) {

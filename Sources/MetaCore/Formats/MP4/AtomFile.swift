@@ -6,8 +6,8 @@ struct AtomFile {
   private let window: SourceWindow
   private let top: [Atom]
   private let brands: FileTypeAtom?
-  /// The movie atom and the window that contains it; not the window of the file if the movie atom
-  /// was compressed.
+  /// The movie atom and the window that contains it, which is not the window of the file if the
+  /// movie atom was compressed.
   private let movie: (atom: Atom, window: SourceWindow, isCompressed: Bool)?
   private var log: DiagnosticLog
 
@@ -34,8 +34,8 @@ struct AtomFile {
     }
   }
 
-  /// Returns the first movie atom, inflated if it is compressed; the compressed one if it cannot be
-  /// inflated.
+  /// Returns the first movie atom, inflated if it is compressed; returns the compressed atom if it
+  /// cannot be inflated.
   private static func movie(
     _ top: [Atom], _ window: SourceWindow, _ limits: Limits, _ log: inout DiagnosticLog
   ) throws(ParseError) -> (Atom, SourceWindow, Bool)? {
@@ -59,7 +59,7 @@ struct AtomFile {
     }
   }
 
-  /// Reads what the options request.
+  /// Reads the parts of the file that the options request.
   func document(_ options: ReadOptions) throws(ParseError) -> Document {
     var reading = ItemReading(window, limits: options.limits, log: log)
     reading.isQuickTime = brands.map { $0.majorBrand == FourCC("q", "t", " ", " ") } ?? true
@@ -78,7 +78,7 @@ struct AtomFile {
       document.items = reading.items
       document.addGaplessSound()
     }
-    // A chapter track has more information than a Nero list; its images are used with either.
+    // A chapter track contains more information than a Nero list; its images are used with both.
     document.chapters =
       media.chapters.isEmpty
       ? ChapterReader.joined(reading.chapters, media.chapterImages) : media.chapters
@@ -86,7 +86,7 @@ struct AtomFile {
     return document
   }
 
-  /// Returns whether the only presented media are audio and chapter images.
+  /// Returns whether the presented media consists only of audio and chapter images.
   private static func isAudio(_ media: Movie) -> Bool {
     let chapters = media.tracks.flatMap(\.references).filter { $0.type == "chap" }
     let pictures = media.tracks.filter { track in
@@ -134,7 +134,7 @@ struct AtomFile {
     container.facts.isSegment = movie == nil && top.first(.moof) != nil
     container.facts.isQuickTime = kind == .quickTime
     container.setDates(creation: media.creationDate, modification: media.modificationDate)
-    // In an image file, the top-level `meta` atom has the images.
+    // In an image file, the top-level `meta` atom contains the images.
     if movie == nil || kind == .heic || kind == .heif || kind == .avif,
       let meta = top.first(.meta)
     {
@@ -159,8 +159,8 @@ struct AtomFile {
     return parts
   }
 
-  /// Whether the file is a stream segment without a movie; media data alone are the remains of a
-  /// movie.
+  /// Whether the file is a stream segment without a movie; a file with only media data is the
+  /// remainder of a movie.
   private var isSegment: Bool {
     movie == nil && (top.first(.moof) != nil || top.first(.mdat) == nil)
   }

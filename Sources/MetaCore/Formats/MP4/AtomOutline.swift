@@ -1,13 +1,13 @@
-/// Converts an atom tree to the structure nodes that are displayed to the user: name, offset, size,
-/// and for the most informative atoms a short summary of their value.
+/// Converts an atom tree to the structure nodes that are displayed to the user, with name, offset,
+/// size and, for the most informative atoms, a short summary of their value.
 ///
-/// It never fails because of damaged atoms; these have no summary.
+/// Damaged atoms never cause an error; they have no summary.
 struct AtomOutline {
   private let window: SourceWindow
 
   init(_ window: SourceWindow) { self.window = window }
 
-  /// Returns the nodes of atoms and everything below them.
+  /// Returns the nodes for the given atoms and everything below them.
   ///
   /// - Throws: Only `io`.
   func nodes(_ atoms: [Atom], of parent: FourCC? = nil) throws(ParseError) -> [StructureNode] {
@@ -23,7 +23,7 @@ struct AtomOutline {
     return nodes
   }
 
-  /// Items of a list with keys are named by their key number.
+  /// Returns the name of an atom; items of a list with keys are named by their key number.
   private func name(_ type: FourCC, in parent: FourCC?) -> String {
     parent == .ilst && type.rawValue < 1 << 24 ? "#\(type.rawValue)" : type.description
   }
@@ -34,13 +34,12 @@ struct AtomOutline {
       try window.bytes(at: atom.payloadOffset, upTo: Int(min(count, atom.payloadSize))))
   }
 
-  /// Returns the summary of an atom, from the first bytes of its payload; nil for types without
-  /// one.
+  /// Returns the summary of an atom, from the first bytes of its payload; nil if its type has none.
   private func summary(_ atom: Atom, in parent: FourCC?) throws(ParseError) -> String? {
     switch atom.type {
     case .ftyp, .styp: brands(try head(atom, 256))
     case .hdlr: handler(try head(atom))
-    // The prefix and the beginning of a text, of which 60 characters are shown.
+    // The prefix and the beginning of a string, of which 60 characters are shown.
     case .data: value(try head(atom, 8 + 80), of: atom)
     case .mean, .name: text(try head(atom, 84).rest)
     case .uuid: atom.userType?.description
@@ -64,7 +63,8 @@ struct AtomOutline {
     return (try? reader.skip(8)).flatMap { (try? reader.fourCC())?.description }
   }
 
-  /// Returns the value of a `data` atom: text and numbers as such, for others type and size.
+  /// Returns the value of a `data` atom: text and numbers themselves; for other values, their type
+  /// and size.
   private func value(_ reader: ByteReader, of atom: Atom) -> String? {
     var reader = reader
     guard let prefix = try? DataAtom.parsePrefix(&reader) else { return nil }
@@ -80,14 +80,14 @@ struct AtomOutline {
     }
   }
 
-  /// Text without a header, or after version and flags.
+  /// Returns the summary of text that has no header or follows version and flags.
   private func text(_ bytes: ByteSlice) -> String? {
     let bytes = bytes.starts(with: [0, 0, 0, 0]) ? bytes.clamped(from: 4) : bytes
     guard bytes.isText, !bytes.isEmpty else { return nil }
     return AtomOutline.short(TextEncoding.utf8.decode(bytes))
   }
 
-  /// Returns the first text of QuickTime international text: u16 size, u16 language, text.
+  /// Returns the first string of QuickTime international text: u16 size, u16 language, text.
   private func international(_ reader: ByteReader) -> String? {
     var reader = reader
     guard let size = try? reader.u16(), let language = try? reader.u16() else { return nil }
@@ -95,7 +95,7 @@ struct AtomOutline {
     return AtomOutline.short(TextEncoding.decodeQuickTime(bytes, languageCode: language))
   }
 
-  /// 3GPP text or plain text.
+  /// Returns the summary of a user data atom with 3GPP text or plain text.
   private func userData(_ type: FourCC, _ reader: ByteReader) -> String? {
     switch UserDataLayout.of(type, inQuickTime: false).layout {
     case .assetText, .album:
@@ -111,7 +111,7 @@ struct AtomOutline {
     return "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// Returns duration and timescale of `mvhd`, which follow two dates of 32 or 64 bits.
+  /// Returns the duration and timescale from `mvhd`, where they follow two dates of 32 or 64 bits.
   private func duration(_ reader: ByteReader) -> String? {
     var reader = reader
     guard let version = try? reader.u8(), (try? reader.skip(version == 1 ? 19 : 11)) != nil,
@@ -121,7 +121,7 @@ struct AtomOutline {
     return "\(duration)/\(timescale) s"
   }
 
-  /// Returns the first line of a text, truncated to 60 characters.
+  /// Returns the first line of a string, truncated to 60 characters.
   private static func short(_ text: String) -> String {
     let line = text.prefix { !$0.isNewline && $0 != "\0" }
     return line.count > 60 ? "\"\(line.prefix(60))…\"" : "\"\(line)\""

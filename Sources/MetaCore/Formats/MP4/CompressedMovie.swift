@@ -1,4 +1,4 @@
-/// Inflates a compressed movie atom, which old QuickTime movies have (QTFF "Compressed Movie
+/// Inflates a compressed movie atom, as found in old QuickTime movies (QTFF "Compressed Movie
 /// Resources").
 ///
 ///     moov
@@ -6,17 +6,17 @@
 ///         dcom: u32 algorithm, `zlib`
 ///         cmvd: u32 inflated size, zlib stream: a complete `moov`
 enum CompressedMovie {
-  /// The maximum number of atoms, because a thousand bytes can inflate to a hundred thousand of
-  /// them.
+  /// The maximum number of atoms, because a thousand bytes can inflate to a hundred thousand atoms.
   private static let maxAtoms = 1 << 17
 
   /// Inflates the movie atom, and returns it with a window over the file followed by the inflated
   /// data.
   ///
-  /// All offsets are thus in a single window: those of samples are inside the file, those of the
-  /// movie's atoms are after its end.
+  /// All offsets are thus in a single window: the offsets of samples are inside the file, and the
+  /// offsets of the movie's atoms are after its end.
   ///
-  /// - Throws: `unsupported` for another algorithm, `malformed`, `limitExceeded`, or `io`.
+  /// - Throws: `unsupported` when a different algorithm is used, `malformed`, `limitExceeded`, or
+  ///   `io`.
   static func inflate(
     _ cmov: Atom, in window: SourceWindow, limits: Limits, log: inout DiagnosticLog
   ) throws(ParseError) -> (moov: Atom, window: SourceWindow) {
@@ -56,7 +56,7 @@ enum CompressedMovie {
 }
 
 /// A file followed by data that was inflated from it, as one byte source: offsets below the file's
-/// length are those of the file.
+/// length are offsets in the file.
 private struct ExtendedSource: ByteSource {
   let file: any ByteSource
   let inflated: DataSource

@@ -1,8 +1,8 @@
-/// What the `meta` atom of an image file (HEIF, AVIF) says about its images, for the container
+/// The information about images in the `meta` atom of an image file (HEIF, AVIF), for the container
 /// description: handler, number of image items, and number of the primary item (ISO/IEC 14496-12
 /// §8.11).
 struct ItemMetadata: Sendable, Hashable {
-  /// The handler: `pict` for images.
+  /// The handler, which is `pict` for images.
   var handler: FourCC?
   var itemCount: UInt32?
   var primaryItem: UInt32?

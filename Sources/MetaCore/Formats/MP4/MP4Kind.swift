@@ -10,7 +10,7 @@ struct MP4Kind: Sendable, Hashable {
   let fileType: String
 
   static let mp4 = MP4Kind(name: "mp4", fileType: "public.mpeg-4")
-  // Audio books (`M4B `) have no public type of their own; they are the same as songs.
+  // Audio books (`M4B `) have no public type of their own; they are treated like songs.
   static let m4a = MP4Kind(name: "mp4", fileType: "com.apple.m4a-audio")
   static let protectedAudio = MP4Kind(name: "mp4", fileType: "com.apple.protected-mpeg-4-audio")
   static let m4v = MP4Kind(name: "mp4", fileType: "com.apple.m4v-video")
@@ -26,7 +26,7 @@ struct MP4Kind: Sendable, Hashable {
   /// Returns the kind of a file with these brands.
   ///
   /// A file without brands is a QuickTime movie from before 2003, or a stream segment, which is not
-  /// a QuickTime format.
+  /// in a QuickTime format.
   static func of(_ brands: FileTypeAtom?, isAudio: @autoclosure () -> Bool, isSegment: Bool)
     -> MP4Kind
   {
@@ -35,11 +35,11 @@ struct MP4Kind: Sendable, Hashable {
       return kind == .heif && brands.compatibleBrands.contains(where: { of($0) == .heic })
         ? .heic : kind
     }
-    // A general brand with audio only, written for iTunes.
+    // This is a general brand with audio only, as written for iTunes.
     return brands.names(FourCC("M", "4", "A", " ")) && isAudio() ? .m4a : .mp4
   }
 
-  /// Returns the kind that a brand alone determines; nil for a general brand.
+  /// Returns the kind if the brand alone determines it; nil if the brand is general.
   private static func of(_ brand: FourCC) -> MP4Kind? {
     switch brand {
     case FourCC("q", "t", " ", " "): .quickTime
@@ -60,14 +60,14 @@ struct MP4Kind: Sendable, Hashable {
     }
   }
 
-  /// The brands of 3GPP are `3g` with a letter for the profile and a digit for the release; those
-  /// of 3GPP2 begin with `3g2`.
+  /// Returns the kind for a 3GPP brand, which consists of `3g`, a letter for the profile and a
+  /// digit for the release, or for a 3GPP2 brand, which begins with `3g2`.
   private static func mobile(_ brand: FourCC) -> MP4Kind? {
     guard brand.rawValue >> 16 == 0x3367 else { return nil }
     return brand.rawValue >> 8 & 0xFF == UInt32(UInt8(ascii: "2")) ? .mobile2 : .mobile
   }
 
-  /// The key spaces by priority: if two contain the same field, the first one has priority.
+  /// The key spaces by priority: if two key spaces contain the same field, the first has priority.
   var precedence: [KeySpace] {
     switch name {
     case "mov":

@@ -7,8 +7,8 @@ enum MP4Match {
     switch first.type {
     case .ftyp, .styp: return .yes
     case .jpegSignature: return isJPEGSignature(head) ? .yes : .no
-    // Without a valid child, four letters may be chance, so that a stream found inside is more
-    // likely.
+    // Without a valid child, the four letters may be there by chance, so a stream found inside is
+    // more likely.
     case .moov, .moof: return holdsAtoms(first, head, window) ? .yes : .maybe(20)
     default: return follow(window)
     }
@@ -38,7 +38,7 @@ enum MP4Match {
       guard let header = try? AtomHeader.parse(&reader) else { break }
       switch header.type {
       case .ftyp, .moov, .moof: return .maybe(90)
-      // More likely than an audio stream found somewhere inside.
+      // This is more likely than an audio stream found somewhere inside.
       case .mdat: likelihood = 55
       case .free, .skip, .wide, .pnot, .styp, .sidx, .ssix, .prft, .emsg, .uuid, .meta:
         likelihood = max(likelihood, 30)

@@ -48,7 +48,7 @@ private struct MPEGStreamCheck {
     let header = stream.first.header
     var position = stream.first.offset
     while position < stream.end {
-      // The last frame may lack its padding byte, so it may end one byte too late.
+      // The last frame may lack its padding byte, so its computed end may be one byte too late.
       if let frame = try search.frame(at: position, like: header), frame.end <= stream.end + 1 {
         try check(frame, &report)
         position = frame.end
@@ -120,8 +120,8 @@ private struct MPEGStreamCheck {
       isSound ? nil : "the checksum of the frame does not match its header and side information")
   }
 
-  /// Checks that the frame's main data begin in the remaining bytes of previous frames, and fit
-  /// there.
+  /// Checks that the frame's main data begins in the remaining bytes of previous frames, and fits
+  /// in the available space.
   private mutating func checkSide(
     _ frame: MPEGFrame, _ bytes: ByteSlice, _ report: inout IntegrityReport
   ) {
@@ -145,7 +145,7 @@ private struct MPEGStreamCheck {
 
   // MARK: The table
 
-  /// Compares the frame count of the Xing or VBRI table with the number of frames.
+  /// Compares the frame count of the Xing or VBRI table with the actual number of frames.
   private mutating func checkTable(_ report: inout IntegrityReport) throws(ParseError) {
     if let count = stream.xing?.frameCount ?? stream.vbri?.frameCount, count > 0 {
       // Some writers include the frame with the table.
@@ -167,7 +167,7 @@ private struct MPEGStreamCheck {
     try checkLAME(xing, &report)
   }
 
-  /// Checks the two checksums in a LAME tag: that of the tag, and that of the audio.
+  /// Checks the two checksums in a LAME tag: the checksum of the tag, and that of the audio.
   private mutating func checkLAME(
     _ xing: XingHeader, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -177,7 +177,7 @@ private struct MPEGStreamCheck {
     guard tag.count == 36, let size = tag.bigEndian(at: 28, width: 4),
       let music = tag.bigEndian(at: 32, width: 2), let own = tag.bigEndian(at: 34, width: 2)
     else { return }
-    // Other encoders write LAME's name and zeros.
+    // Other encoders write LAME's name with zeros instead of these values.
     guard own != 0 || music != 0 else { return }
     var sum = MusicChecksum()
     sum.append(frame.clamped(from: 0, count: xing.tagPlace + 34).bytes)
@@ -211,8 +211,8 @@ extension MPEGFrameHeader {
   }
 }
 
-/// What the side information of one layer III frame says about its main data: where they begin, and
-/// how long they are (ISO/IEC 11172-3 §2.4.1.7, 13818-3 §2.4.1.7).
+/// The location and size of the main data of one layer III frame, from its side information
+/// (ISO/IEC 11172-3 §2.4.1.7, 13818-3 §2.4.1.7).
 private struct LayerIIISide {
   /// The distance from the frame back to the start of its main data, in bytes.
   var mainDataBegin: Int
@@ -231,7 +231,7 @@ private struct LayerIIISide {
     for _ in 0..<((isFirst ? 2 : 1) * header.channels) {
       mainDataBits += Int(try bits.bits(12))
       if try bits.bits(9) > 288 { isPlausible = false }
-      // Gain, scale factors, tables and flags.
+      // These bits are the gain, scale factors, tables and flags.
       _ = try bits.bits(isFirst ? 12 : 17)
       _ = try bits.bits(isFirst ? 26 : 25)
     }

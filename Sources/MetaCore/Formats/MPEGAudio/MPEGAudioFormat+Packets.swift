@@ -21,7 +21,8 @@ extension MPEGStream {
   /// (LAME's technical FAQ, "decoder delay").
   private static let decoderDelay: Int64 = 529
 
-  /// The presented part of the frames, if a LAME tag has delay and padding; nil for all frames.
+  /// The presented part of the frames, if a LAME tag states the delay and padding; nil when all
+  /// frames are presented.
   fileprivate var presentedPart: TrackSegment? {
     guard let delay = xing?.lame?.delay, let padding = xing?.lame?.padding else { return nil }
     let timescale = UInt32(clamping: first.header.sampleRate)

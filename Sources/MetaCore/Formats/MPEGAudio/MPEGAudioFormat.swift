@@ -1,5 +1,5 @@
-/// The format of MP3, MP2 and MP1 files: MPEG audio frames between tags; also of tags around data
-/// other than audio.
+/// The format of MP3, MP2 and MP1 files: MPEG audio frames between tags; also the format of tags
+/// around data other than audio.
 struct MPEGAudioFormat: TaggedFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(
@@ -44,7 +44,7 @@ struct MPEGAudioFormat: TaggedFormat {
     return document
   }
 
-  /// Sets container, duration and track from the stream.
+  /// Sets the container, the duration and the track from the stream.
   private func describe(
     _ stream: inout MPEGStream, in window: SourceWindow, options: ReadOptions,
     document: inout Document

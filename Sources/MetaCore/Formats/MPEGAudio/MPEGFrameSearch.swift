@@ -18,7 +18,7 @@ struct MPEGFrameSearch {
   let end: Int64
   /// The size of a frame without padding, in free format.
   private var freeSize: Int?
-  /// The number of further attempts to measure it, since each reads up to 4 KiB.
+  /// The number of remaining attempts to measure it; each attempt reads up to 4 KiB.
   private var freeAttempts = 16
 
   /// The maximum length of junk before the first frame.
@@ -29,7 +29,8 @@ struct MPEGFrameSearch {
     self.end = end
   }
 
-  /// Returns the first frame at or after `offset`, within `reach` bytes; nil without one.
+  /// Returns the first frame at or after `offset`, within `reach` bytes; nil if there is no such
+  /// frame.
   ///
   /// `reference` is a header of the stream, if known.
   mutating func first(

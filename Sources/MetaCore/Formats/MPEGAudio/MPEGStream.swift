@@ -47,13 +47,13 @@ struct MPEGStream: Sendable {
       let samples = Int64(frames) * Int64(header.samplesPerFrame)
       duration = time(samples)
       let bytes = (xing?.byteCount ?? vbri?.byteCount).map(Int64.init) ?? length
-      // The frame with the table has no audio.
+      // The frame with the table contains no audio.
       let table = first.end - first.offset
       bitRate = rate(bytes > table ? bytes - table : bytes, over: samples)
       return
     }
     var search = MPEGFrameSearch(window, end: end)
-    // A frame with a table has no audio.
+    // A frame with a table contains no audio.
     let second = tableName == nil ? nil : try search.frame(at: first.end, like: header)
     let survey = try MPEGStreamSurvey(from: second ?? first, with: &search, isExact: isExact)
     duration = survey.samples(in: length).flatMap(time)
@@ -72,13 +72,13 @@ struct MPEGStream: Sendable {
       exactly: (Double(bytes) * 8 * Double(header.sampleRate) / Double(samples)).rounded())
   }
 
-  /// The uniform type identifier of such files.
+  /// The uniform type identifier of files with such a stream.
   var fileType: String { "public.\(header.codec)" }
 
   var track: TrackDescription {
     var track = TrackDescription(id: 1, mediaType: .audio)
     track.codec = header.codec
-    // The WebCodecs registry of the W3C has MP3 under this name; layers I and II are in no
+    // The WebCodecs registry of the W3C lists MP3 under this name; layers I and II are not in any
     // registry.
     if header.layer == 3 { track.codecString = "mp3" }
     track.duration = duration
@@ -96,7 +96,7 @@ struct MPEGStream: Sendable {
     return track
   }
 
-  /// Further properties of the stream.
+  /// Additional properties of the stream.
   var details: [MetadataValue.Part] {
     var parts = [
       MetadataValue.Part("mpegVersion", .string(header.version.name)),

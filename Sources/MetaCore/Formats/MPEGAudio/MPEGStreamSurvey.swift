@@ -1,5 +1,5 @@
-/// Counts frames, samples and bytes of a stream without a table, in all of its frames or those at a
-/// few positions, to compute or estimate its duration and bit rate.
+/// Counts frames, samples and bytes in a stream without a table, in all of its frames or in those
+/// at a few positions, to compute or estimate its duration and bit rate.
 struct MPEGStreamSurvey: Sendable {
   /// The number of frames examined.
   private(set) var frameCount: Int64 = 0
@@ -13,15 +13,16 @@ struct MPEGStreamSurvey: Sendable {
   private(set) var isComplete = false
   private let first: MPEGFrame
 
-  /// Streams up to this size are counted completely, because a few positions of a variable-rate
-  /// stream are not representative.
+  /// The maximum size, in bytes, of a stream whose frames are all counted, because a few positions
+  /// of a variable-rate stream are not representative.
   private static let small: Int64 = 1 << 20
   /// The number of positions to examine in a longer stream.
   private static let places: Int64 = 4
   /// The number of bytes to examine at each position.
   private static let placeSize = 4096
 
-  /// Examines the stream with the first frame `first`; with `isExact`, all of its frames.
+  /// Examines the stream whose first frame is `first`; if `isExact` is true, examines all of its
+  /// frames.
   init(
     from first: MPEGFrame, with search: inout MPEGFrameSearch, isExact: Bool
   ) throws(ParseError) {
@@ -79,7 +80,7 @@ struct MPEGStreamSurvey: Sendable {
     }
   }
 
-  /// Returns the number of samples in `bytes` bytes of such frames, extrapolated from the examined
+  /// Returns the number of samples in `bytes` bytes of the stream, extrapolated from the examined
   /// frames.
   func samples(in bytes: Int64) -> Int64? {
     if isComplete { return sampleCount }

@@ -1,4 +1,4 @@
-/// The VBRI header that Fraunhofer's encoder puts at 32 bytes after the header of the first frame,
+/// The VBRI header that Fraunhofer's encoder puts 32 bytes after the header of the first frame,
 /// instead of audio: length and delay of the stream.
 ///
 /// Offset and size of each field in bytes:
@@ -11,7 +11,7 @@ struct VBRIHeader: Sendable, Hashable {
   var byteCount: UInt32
   var frameCount: UInt32
 
-  /// Parses the header in a frame that begins with `frame`; nil for a frame without one.
+  /// Parses the header in a frame that begins with `frame`; nil if the frame has none.
   init?(in frame: ByteSlice) {
     var reader = ByteReader(frame.clamped(from: MPEGFrameHeader.size + 32))
     guard let magic = try? reader.fourCC(), magic == FourCC("V", "B", "R", "I"),

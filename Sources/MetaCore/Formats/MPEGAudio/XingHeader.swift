@@ -25,10 +25,10 @@ struct XingHeader: Sendable, Hashable {
   /// The offset of LAME's extension in the frame, if there is one.
   private(set) var tagPlace = 0
 
-  /// Parses the header in a frame that begins with `frame`; nil for a frame without one.
+  /// Parses the header in a frame that begins with `frame`; nil if the frame has none.
   init?(in frame: ByteSlice, of header: MPEGFrameHeader) {
     guard header.layer == 3 else { return nil }
-    // After the CRC, if there is one: LAME leaves space for it, other encoders do not.
+    // The header follows the CRC, if there is one: LAME leaves space for it, other encoders do not.
     for offset in [4 + header.sideInformationSize, 6 + header.sideInformationSize] {
       if let found = XingHeader(parsing: frame.clamped(from: offset)) {
         self = found

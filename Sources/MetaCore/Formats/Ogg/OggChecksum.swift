@@ -1,10 +1,10 @@
-/// Computes the checksum of Ogg pages (RFC 3533 §6), a CRC without reflection, also of pages whose
-/// content is not read.
+/// Computes the checksum of Ogg pages (RFC 3533 §6), a CRC without reflection, including pages
+/// whose content is not read.
 enum OggChecksum {
   /// The generator polynomial without its highest term (RFC 3533 §6).
   private static let polynomial: UInt32 = 0x04C1_1DB7
 
-  /// Returns the checksum of bytes that follow others with the checksum `sum`.
+  /// Returns the checksum of `bytes` after preceding bytes with the checksum `sum`.
   static func of(_ bytes: ArraySlice<UInt8>, after sum: UInt32 = 0) -> UInt32 {
     CyclicChecksum.ogg.of(bytes, after: sum)
   }
@@ -21,7 +21,7 @@ enum OggChecksum {
     return sum
   }
 
-  /// The factors of 1, 2, 4, 8 … zero bytes.
+  /// The factors for 1, 2, 4, 8 … zero bytes.
   private static let powers: [UInt32] = {
     var powers: [UInt32] = [1 << 8]
     for _ in 1..<32 {

@@ -31,7 +31,7 @@ struct OggCodec: Sendable, Hashable {
     }
   }
 
-  /// Whether zeros may follow the comments (RFC 7845 §5.2; Vorbis readers ignore them).
+  /// Whether zeros may follow the comments (RFC 7845 §5.2; Vorbis readers ignore the zeros).
   var takesPadding: Bool { kind == .vorbis || kind == .opus }
 
   /// Reads the first packet of stream number `id`.
@@ -73,7 +73,7 @@ struct OggCodec: Sendable, Hashable {
 
   private init(_ track: TrackDescription) { self.track = track }
 
-  /// Sets audio properties; positions use the same rate.
+  /// Sets audio properties; positions are counted at the same rate.
   private mutating func setSound(_ kind: Kind, _ name: String, rate: UInt32, channels: Int) {
     self.kind = kind
     track.codec = name
@@ -88,7 +88,7 @@ struct OggCodec: Sendable, Hashable {
 
   /// Reads the Vorbis identification header (Vorbis I §4.2.2).
   ///
-  ///     u32 version   u8 channels   u32 sample rate   i32 most, usual and least bits per second
+  ///     u32 version   u8 channels   u32 sample rate   i32 maximum, nominal, minimum bits/s
   private mutating func readVorbis(_ reader: inout ByteReader) throws(ParseError) {
     try reader.skip(4)
     let channels = Int(try reader.u8())
@@ -97,7 +97,8 @@ struct OggCodec: Sendable, Hashable {
     let usual = Int32(bitPattern: try reader.littleU32())
     track.bitRate = usual > 0 ? Int64(usual) : nil
     let least = Int32(bitPattern: try reader.littleU32())
-    // Equal values mean a constant rate, limits a variable one; a nominal rate alone may be either.
+    // Equal values mean a constant rate, and limits mean a variable rate; a nominal rate alone may
+    // be either.
     if most > 0 || least > 0 {
       track.bitRateMode = most == usual && least == usual ? .constant : .variable
     }
@@ -120,14 +121,14 @@ struct OggCodec: Sendable, Hashable {
 
   /// Reads the Speex header (`speex_header.h`).
   ///
-  ///     char[20] version   u32 number of it, size of the header, sample rate, mode, its number, channels   i32 bits per second
-  ///     u32 size of a frame, variable rate, frames in a packet, further headers
+  ///     char[20] version   u32 version number, size of the header, sample rate, mode, its version, channels   i32 bits per second
+  ///     u32 size of a frame, variable rate, frames in a packet, extra headers
   private mutating func readSpeex(_ reader: inout ByteReader) throws(ParseError) {
     try reader.skip(28)
     let rate = try reader.littleU32()
     try reader.skip(8)
     let channels = Int(clamping: try reader.littleU32())
-    // Speex has one or two channels; another number is damage.
+    // Speex has one or two channels; any other number indicates damage.
     setSound(.speex, "speex", rate: rate, channels: channels <= 2 ? channels : 0)
     let bitRate = Int32(bitPattern: try reader.littleU32())
     track.bitRate = bitRate > 0 ? Int64(bitRate) : nil

@@ -1,5 +1,6 @@
 extension OggFormat {
-  /// Checks the checksums and order of all pages, that packets are whole, and the frames of FLAC.
+  /// Checks the checksums and order of all pages, the completeness of packets, and the frames of
+  /// FLAC streams.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -13,7 +14,7 @@ extension OggFormat {
   }
 }
 
-/// Checks the pages of one Ogg file in sequence, and their packets as far as possible, for an
+/// Checks the pages of one Ogg file in sequence, and their packets if the codec allows it, for an
 /// integrity report.
 private struct OggCheck {
   private var reader: ForwardReader
@@ -61,7 +62,7 @@ private struct OggCheck {
       report.fail(
         .oggPages, OggCheck.path, at: page.offset,
         "the checksum of page \(page.number) does not match its bytes")
-      // Its content is invalid; the following pages are not reported because of it.
+      // Its content is invalid, which must not cause the following pages to be reported.
       streams[page.stream]?.resetAfterLoss()
       return
     }
@@ -102,7 +103,7 @@ private struct OggCheck {
   }
 }
 
-/// The state of the check of one logical stream: what its next page must have.
+/// The state of the check of one logical stream: the values that its next page must have.
 private struct OggStreamCheck {
   private let codec: OggCodec.Kind?
   private var next: UInt32?
@@ -147,7 +148,7 @@ private struct OggStreamCheck {
     if codec == .flac { putTogether(page, content, path, &report) }
   }
 
-  /// Returns the error in the sequence number or position of a page; nil if they are valid.
+  /// Returns the error in the sequence number or position of a page; nil if both are valid.
   private func disorder(_ page: OggPage) -> String? {
     if page.flags & OggPage.first != 0 { return nil }
     if let next, next != page.number {

@@ -14,7 +14,7 @@ extension OggFormat {
       }
     }
     traces.leaveMoving(document)
-    // The new checksums are those of the pages after removal.
+    // The new checksums are computed from the pages after removal.
     let masked = SourceWindow(MaskedSource(source: window.source, mask: traces.mask))
     for page in head.streams.flatMap(\.pages)
     where !traces.mask.replacements(in: page.content).isEmpty {
@@ -51,7 +51,7 @@ extension PrivateTraces {
     }
   }
 
-  /// Removes private data from a FLAC metadata block, by its ranges in the packet.
+  /// Removes private data from a FLAC metadata block, located by its ranges in the packet.
   private mutating func addBlock(_ packet: OggPacket) throws(ParseError) {
     let header = FLACBlock.headerSize
     switch FLACBlock.Kind(packet.bytes) {

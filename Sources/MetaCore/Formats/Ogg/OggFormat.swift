@@ -40,7 +40,7 @@ struct OggFormat: TaggedFormat {
     return document
   }
 
-  /// Sets the tracks and their durations, which follow from the last position of each stream.
+  /// Sets the tracks and their durations, which are derived from the last position of each stream.
   private func describe(
     _ head: OggHead, _ tail: OggTail, _ options: ReadOptions, _ document: inout Document
   ) {
@@ -127,7 +127,8 @@ extension OggHead {
   /// The stream whose comments apply to the whole file: the first one with comments.
   var mainStream: Int? { streams.firstIndex { $0.comments != nil } }
 
-  /// Adds the items of all comments to a document; those of further streams belong to their tracks.
+  /// Adds the items of all comments to a document; items of additional streams belong to their
+  /// tracks.
   func fill(_ document: inout Document, _ options: ReadOptions, log: inout DiagnosticLog) {
     for (index, stream) in streams.enumerated() {
       do {
@@ -144,7 +145,8 @@ extension OggHead {
 }
 
 extension OggHead.Stream {
-  /// Returns the comment list and the bytes before it in its packet; nil for another packet.
+  /// Returns the comment list and the bytes before it in its packet; nil if the packet has no such
+  /// list.
   func list(
     _ limits: Limits, log: inout DiagnosticLog
   ) throws(ParseError) -> (prefix: ByteSlice, comments: VorbisComments)? {
@@ -171,8 +173,8 @@ extension OggHead.Stream {
     return VorbisComments.encoder(of: packet.bytes.clamped(from: prefix))
   }
 
-  /// Returns the items of the comments and FLAC pictures; the bytes of those that page headers
-  /// interrupt in the file are added to `scattered`, by offset.
+  /// Returns the items of the comments and FLAC pictures; the bytes of items that are interrupted
+  /// by page headers in the file are added to `scattered`, by offset.
   fileprivate func items(
     _ fields: [ByteSlice], _ limits: Limits, _ scattered: inout [Int64: ByteSlice]
   ) throws(ParseError) -> [MetadataItem] {

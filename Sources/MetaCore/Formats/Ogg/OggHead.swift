@@ -71,7 +71,7 @@ struct OggHead: Sendable {
     let content = try window.bytes(at: page.contentOffset, count: page.contentSize)
     let codec = try OggCodec.parse(content, id: UInt32(clamping: streams.count + 1))
     var stream = Stream(number: page.stream, codec: codec)
-    // Streams without comments are not read further.
+    // Reading stops here for streams without comments.
     stream.isComplete = codec.kind == .other
     try stream.append(page, in: window)
     streams.append(stream)
@@ -93,7 +93,7 @@ extension OggHead.Stream {
       guard size < 255 else { return }
       packets.append(rest)
       rest = OggPacket()
-      // Media on a header page are not a header.
+      // Media data on a header page is not a header.
       if hasAllHeaders {
         isComplete = true
         return
@@ -103,7 +103,7 @@ extension OggHead.Stream {
 
   private var hasAllHeaders: Bool {
     if let count = codec.headerCount { return packets.count >= count }
-    // If the FLAC headers are not counted, the last one is marked.
+    // If the number of FLAC headers is not declared, the last one is marked.
     return packets.count > 1 && FLACBlock.isLast(packets[packets.count - 1].bytes) ?? true
   }
 
@@ -135,7 +135,7 @@ struct OggPacket: Sendable {
     storage.append(contentsOf: piece.bytes)
   }
 
-  /// Returns the locations of a part of the packet in the file.
+  /// Returns the file locations of part of the packet.
   func locations(of range: Range<Int>) -> [(part: Range<Int>, offset: Int64)] {
     var places: [(part: Range<Int>, offset: Int64)] = []
     let range = range.clamped(to: 0..<count)

@@ -1,5 +1,5 @@
-/// The header packets of one logical stream whose comments are being edited: it applies the changes
-/// and encodes the new header pages.
+/// The header packets of one logical stream whose comments are being edited: this type applies the
+/// changes and encodes the new header pages.
 struct OggHeaders {
   let stream: OggHead.Stream
   /// The bytes before the list in the comment packet.
@@ -14,7 +14,7 @@ struct OggHeaders {
 
   /// Reads the headers of a stream; nil when it has no comments.
   ///
-  /// - Throws: `unsupported` when they are damaged.
+  /// - Throws: `unsupported` when the headers are damaged.
   init?(_ stream: OggHead.Stream) throws(ParseError) {
     var log = DiagnosticLog()
     guard let packet = stream.comments, let (prefix, list) = try stream.list(.standard, log: &log)
@@ -74,7 +74,8 @@ struct OggHeaders {
     }
   }
 
-  /// Replaces padding left by a removed block; returns false without such padding.
+  /// Puts a block into the padding left by a removed block; returns false if there is no such
+  /// padding.
   private mutating func putBack(_ block: ByteSlice) throws(ParseError) -> Bool {
     let index = packets.firstIndex { packet in
       let block = ByteSlice(packet)
@@ -88,7 +89,7 @@ struct OggHeaders {
     return true
   }
 
-  /// Returns the number of the packet with the picture at a location.
+  /// Returns the number of the packet that contains the picture at a location.
   private func pictureNumber(_ location: ItemLocation?) -> Int? {
     guard stream.codec.kind == .flac, let location else { return nil }
     return stream.packets.indices.dropFirst(2).first { number in
@@ -126,8 +127,8 @@ struct OggHeaders {
 
   // MARK: Pages
 
-  /// Lays out the pages of the packets under these constraints, with zeros after the comments where
-  /// they must fill space; nil when that is impossible.
+  /// Lays out the pages of the packets under these constraints, adding zeros after the comments if
+  /// space must be filled; nil when that is impossible.
   func pages(in shape: LayoutConstraints) -> (bytes: [UInt8], count: Int)? {
     let old = pages.reduce(0) { $0 + $1.size }
     switch shape.movement {
@@ -135,7 +136,7 @@ struct OggHeaders {
     case .blocks(let size):
       guard let size = Int(exactly: size), size > 0 else { return nil }
       let from = max(0, (self.size(padded: 0) - old + size - 1) / size)
-      // Sizes that no padding produces are skipped.
+      // Sizes that cannot be produced by padding are skipped.
       for blocks in from..<(from + 4) {
         if let padding = padding(toFill: old + blocks * size) { return pages(padding) }
       }
@@ -144,7 +145,8 @@ struct OggHeaders {
     }
   }
 
-  /// Whether zeros may follow the list; not after other retained bytes (RFC 7845 §5.2).
+  /// Whether zeros may follow the list, which is not the case after other retained bytes (RFC 7845
+  /// §5.2).
   private var takesPadding: Bool {
     let rest = comments.rest
     guard stream.codec.kind == .opus else { return stream.codec.takesPadding }
@@ -215,7 +217,7 @@ extension UInt32 {
 }
 
 extension DocumentEdit.Change {
-  /// The first item, as a replacement, and the others as a separate change.
+  /// The first item, as a replacement, and the other items, as a separate change.
   fileprivate var split: (first: MetadataItem?, rest: DocumentEdit.Change?) {
     guard case .replace(let location, let entry) = self else { return (nil, nil) }
     let rest = Array(entry.items.dropFirst())

@@ -7,7 +7,7 @@
 ///        …  segments; a packet ends with the first one that is shorter than 255 bytes
 struct OggPage: Sendable, Hashable {
   static let magic: [UInt8] = Array("OggS".utf8)
-  /// The size of the header before the segment sizes in bytes.
+  /// The size, in bytes, of the header before the segment sizes.
   static let headerSize = 27
   /// The position of a page on which no packet ends.
   static let noPosition = UInt64.max
@@ -62,7 +62,7 @@ struct OggPage: Sendable, Hashable {
     return page
   }
 
-  /// Parses a header in memory; its content need not be included.
+  /// Parses a header in memory; the content of the page need not be included.
   static func parse(at offset: Int64, from head: ByteSlice) throws(ParseError) -> OggPage {
     var reader = ByteReader(head)
     guard try reader.bytes(4).starts(with: magic), try reader.u8() == 0 else {
@@ -133,8 +133,8 @@ struct OggPage: Sendable, Hashable {
     return OggChecksum.of(bytes[(start + 26)...], after: OggChecksum.of(head, zeros: 4))
   }
 
-  /// Returns the sequence number and checksum of the page with another number, without reading its
-  /// content.
+  /// Returns the sequence number and checksum of the page with a different number, without reading
+  /// its content.
   func renumbered(_ number: UInt32) -> [UInt8] {
     let difference = number ^ self.number
     let changed = (0..<4).map { UInt8(truncatingIfNeeded: difference >> ($0 * 8)) }

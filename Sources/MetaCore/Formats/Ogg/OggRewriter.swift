@@ -1,7 +1,7 @@
 /// Plans edits of the comments of all logical streams in an Ogg file.
 ///
-/// If the headers need another number of pages, the following pages get new sequence numbers and
-/// checksums, but no other changes. `StreamTagsRewriter` plans the tags around the pages.
+/// If the headers need a different number of pages, the following pages get new sequence numbers
+/// and checksums, but no other changes. `StreamTagsRewriter` plans the tags around the pages.
 struct OggRewriter: StreamRewriter {
   private let window: SourceWindow
   private let shape: LayoutConstraints
@@ -11,7 +11,7 @@ struct OggRewriter: StreamRewriter {
 
   /// Reads the headers.
   ///
-  /// - Throws: `unsupported` when they are damaged or the file is chained.
+  /// - Throws: `unsupported` when the headers are damaged or the file is chained.
   init(_ window: SourceWindow, shape: LayoutConstraints) throws(ParseError) {
     self.window = window
     self.shape = shape

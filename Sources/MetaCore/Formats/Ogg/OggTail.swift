@@ -1,15 +1,15 @@
-/// What the last pages of one Ogg file say: the final position of each logical stream, from which
-/// its duration follows, and whether several files are chained.
+/// The information in the last pages of one Ogg file: the final position of each logical stream,
+/// from which its duration follows, and whether several files are chained.
 struct OggTail: Sendable {
   /// The last position of each stream, by serial number.
   private(set) var positions: [UInt32: UInt64] = [:]
-  /// Whether there is a page of a stream that does not begin with the others, so that another file
-  /// is chained to the first (RFC 3533 §4).
+  /// Whether there is a page of a stream that does not begin together with the other streams, so
+  /// that another file is chained to the first (RFC 3533 §4).
   private(set) var isChained = false
 
   /// The distances from the end to search, in order; a page has at most 65,307 bytes.
   private static let reaches: [Int64] = [1 << 13, 1 << 17, 1 << 20]
-  /// Shorter media are read page by page.
+  /// The size, in bytes, below which media is read page by page.
   private static let shortest: Int64 = 1 << 16
 
   /// Finds the last page of each stream; streams of unknown codecs have no times and are not
@@ -32,7 +32,7 @@ struct OggTail: Sendable {
     }
   }
 
-  /// Takes the positions of streams that end on their header pages.
+  /// Records the positions of streams that end on their header pages.
   private mutating func readHeaders(_ head: OggHead) {
     for stream in head.streams where positions[stream.number] == nil {
       let last = stream.pages.last { $0.position != OggPage.noPosition }
@@ -57,14 +57,14 @@ struct OggTail: Sendable {
     }
   }
 
-  /// Reads consecutive pages and returns their end.
+  /// Reads consecutive pages, and returns the end of the last one.
   private mutating func walk(
     from start: Int64, to end: Int64, _ known: Set<UInt32>, in window: SourceWindow
   ) throws(ParseError) -> Int64 {
     var position = start
     while position < end, let page = try? OggPage.parse(at: position, in: window) {
       guard known.contains(page.stream) else {
-        // Media may look like a page, but without a correct checksum.
+        // Media data may look like a page, but does not have a correct checksum.
         isChained = try page.isSound(in: window)
         return position
       }

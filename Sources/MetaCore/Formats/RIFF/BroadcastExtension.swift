@@ -9,14 +9,14 @@
 ///     412   10  loudness in 1/100: value, range, true peak, momentary, short term (version 2)
 ///     422  180  zero                 602    …  coding history
 struct BroadcastExtension: Sendable, Hashable {
-  /// The size of the fields before the coding history in bytes.
+  /// The size, in bytes, of the fields before the coding history.
   static let fixedSize = 602
   /// The size of the UMID in bytes.
   private static let umidSize = 64
   /// The size of the reserved field in bytes.
   private static let reservedSize = 180
 
-  /// The texts with fixed widths, in file order.
+  /// The keys and widths of the fixed-width strings, in file order.
   static let texts: [(key: String, width: Int)] = [
     ("bext/Description", 256), ("bext/Originator", 32), ("bext/OriginatorReference", 32),
     ("bext/OriginationDate", 10), ("bext/OriginationTime", 8),
@@ -29,10 +29,10 @@ struct BroadcastExtension: Sendable, Hashable {
   private static let timeKey = "bext/TimeReference"
   private static let umidKey = "bext/UMID"
   private static let historyKey = "bext/CodingHistory"
-  /// The value of a loudness that was not measured (EBU Tech 3285, §2.4).
+  /// The stored value for a loudness that was not measured (EBU Tech 3285, §2.4).
   private static let unknownLoudness = Int16.max
 
-  /// The five texts at full width.
+  /// The five strings at full width.
   var texts: [ByteSlice]
   /// Samples since midnight.
   var timeReference: UInt64
@@ -139,7 +139,7 @@ extension BroadcastExtension {
 
   /// Creates the chunk for these items; unchanged fields keep their bytes.
   ///
-  /// - Throws: `notRepresentable` when a text or number does not fit its field.
+  /// - Throws: `notRepresentable` when a string or number does not fit its field.
   init(_ items: [MetadataItem], changing old: BroadcastExtension?) throws(ParseError) {
     self.init(try items.map { (item) throws(ParseError) in try item.broadcastForm() })
     for item in items {
@@ -194,8 +194,8 @@ extension BroadcastExtension {
     }
   }
 
-  /// Returns the stored form of a loudness: hundredths, or the number for "not measured" if others
-  /// are.
+  /// Returns the stored form of a loudness value: hundredths, or, if it is missing, the number for
+  /// "not measured" if other values are measured.
   private static func level(_ value: MetadataValue?, isUsed: Bool) -> Int16 {
     guard case .real(let number) = value else { return isUsed ? unknownLoudness : 0 }
     return Int16(exactly: (number * 100).rounded()) ?? unknownLoudness

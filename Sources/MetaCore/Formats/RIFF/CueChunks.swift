@@ -1,9 +1,9 @@
 /// Collects the cue points of a WAV file (`cue `) with their associated data list (`LIST` of type
 /// `adtl`), and converts them to chapters.
 ///
-/// They are chapters, except for those that a sampler (`smpl`) or a playlist (`plst`) repeats, and
-/// those named like loop points (Microsoft "New Multimedia Data Types" 3.0). The numbers are sizes
-/// in bytes.
+/// Cue points are chapters, except for points that a sampler (`smpl`) or a playlist (`plst`)
+/// repeats, and points named like loop points (Microsoft "New Multimedia Data Types" 3.0). The
+/// numbers are sizes in bytes.
 ///
 ///     cue      4  count, then for each:  4 id  4 play order  4 chunk  4 chunk start  4 block start  4 sample
 ///     labl     4  cue id, then a zero-terminated text
@@ -23,15 +23,15 @@ struct CueChunks: Sendable {
 
   /// The size of a cue point in bytes.
   private static let pointSize = 24
-  /// The maximum number of loops read for one cue point, because a point is compared with each of
-  /// them.
+  /// The maximum number of loops read for one cue point, because a point is compared with each
+  /// loop.
   private static let maxLoops = 1024
 
   init(_ order: ByteOrder = .little) { self.order = order }
 
   var isEmpty: Bool { points.isEmpty || labels.isEmpty }
 
-  /// Parses a `cue ` chunk up to its count or its end.
+  /// Parses a `cue ` chunk, up to the declared count or the end of the chunk.
   mutating func parsePoints(_ body: ByteSlice) {
     var reader = ByteReader(body)
     guard let count = try? reader.u32(order) else { return }
@@ -44,7 +44,7 @@ struct CueChunks: Sendable {
     }
   }
 
-  /// Parses a `labl` chunk; the first of several labels of a point is used.
+  /// Parses a `labl` chunk; if a point has several labels, the first is used.
   mutating func parseLabel(_ body: ByteSlice) {
     var reader = ByteReader(body)
     guard let id = try? reader.u32(order) else { return }
@@ -60,7 +60,7 @@ struct CueChunks: Sendable {
     lengths[id] = length
   }
 
-  /// Parses the loops of a `smpl` chunk up to its count or its end.
+  /// Parses the loops of a `smpl` chunk, up to the declared count or the end of the chunk.
   mutating func parseSampler(_ body: ByteSlice) {
     var reader = ByteReader(body.clamped(from: 28))
     guard var left = try? reader.u32(order), (try? reader.skip(4)) != nil else { return }

@@ -1,13 +1,13 @@
-/// A `DISP` chunk of a WAV file: a text or image for the clipboard (Microsoft "New Multimedia Data
+/// A `DISP` chunk of a WAV file: text or an image for the clipboard (Microsoft "New Multimedia Data
 /// Types" 3.0).
 ///
-/// Its item has the bytes of the body as in RIFF; this type converts those of RIFX.
+/// Its item contains the body as stored in RIFF; this type converts between that form and RIFX.
 ///
 /// Offset and size of each field in bytes:
 ///
 ///     0  4  format of the clipboard: 1 text, 8 bitmap     4  …  content
 enum DisplayChunk {
-  /// Swaps the byte order of a body: only the format differs, the content is the same.
+  /// Swaps the byte order of a body, in which only the format depends on it.
   static func swapped(_ body: ByteSlice) -> [UInt8] {
     let kind = body.clamped(from: 0, count: 4)
     guard kind.count == 4 else { return Array(body.bytes) }

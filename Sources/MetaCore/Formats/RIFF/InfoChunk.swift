@@ -1,4 +1,4 @@
-/// One text in a `LIST` chunk of type `INFO` of a WAV file, parsed or to be written (Microsoft
+/// One string in a `LIST` chunk of type `INFO` of a WAV file, parsed or to be written (Microsoft
 /// "Multimedia Programming Interface and Data Specifications" 1.0, chapter 2).
 ///
 /// Offset and size of each field in bytes:
@@ -26,7 +26,7 @@ struct InfoChunk: ListedText, Hashable {
       id: id, text: text, dataType: type, terminators: body.count - trimmed.count)
   }
 
-  /// Returns the text in the encoding of `old`, with one or two terminating zeros as there.
+  /// Returns the text in the encoding of `old`, with one or two terminating zeros, as in `old`.
   func stored(like old: InfoChunk) -> InfoChunk {
     var chunk = self
     chunk.dataType = old.dataType
@@ -47,7 +47,8 @@ struct InfoChunk: ListedText, Hashable {
       location: location)
   }
 
-  /// Creates the text of a metadata item; nil when its key is not a chunk ID or its value not text.
+  /// Creates the text of a metadata item; nil when its key is not a chunk ID or its value is not
+  /// text.
   init?(_ item: MetadataItem) {
     guard let id = FourCC(item.key.description), let text = item.value.stringValue else {
       return nil
@@ -62,7 +63,7 @@ struct InfoChunk: ListedText, Hashable {
     self.terminators = terminators
   }
 
-  /// Encodes a `LIST` chunk with these texts.
+  /// Encodes a `LIST` chunk with these strings.
   static func encode(_ chunks: [InfoChunk], _ form: ChunkForm = .riff) -> [UInt8] {
     var body = prefix
     for chunk in chunks { body += chunk.encode(form) }

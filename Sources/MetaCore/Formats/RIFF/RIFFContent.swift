@@ -1,4 +1,4 @@
-/// Reads a WAV file to a ``Document``, collecting the contents of its chunks in one pass.
+/// Reads a WAV file into a ``Document``, collecting the contents of its chunks in one pass.
 struct RIFFContent: ChunkContent {
   let window: SourceWindow
   let options: ReadOptions
@@ -35,11 +35,11 @@ struct RIFFContent: ChunkContent {
     try finish()
   }
 
-  /// Reads one chunk; of several `fmt ` and `data` the first is used.
+  /// Reads one chunk; if there are several `fmt ` or `data` chunks, the first of each is used.
   mutating func read(_ chunk: Chunk) throws(ParseError) {
     switch chunk.id {
     case ChunkID.fmt where format == nil:
-      // WAVEFORMATEXTENSIBLE has 40 bytes.
+      // WAVEFORMATEXTENSIBLE is 40 bytes long.
       format = try WaveFormat.parse(try body(of: chunk, upTo: 40), form.order)
     case ChunkID.data where dataSize == nil: dataSize = chunk.bodySize
     case ChunkID.fact:
@@ -74,7 +74,8 @@ struct RIFFContent: ChunkContent {
     document.items += ID3v1.parse(try window.bytes(at: start, count: ID3v1.size)) ?? []
   }
 
-  /// Reads the texts of an `INFO` list, or the labels and lengths of cue points in an `adtl` list.
+  /// Reads the strings in an `INFO` list, or the labels and lengths of cue points in an `adtl`
+  /// list.
   private mutating func readList(_ list: Chunk) throws(ParseError) {
     var reader = ByteReader(try body(of: list, upTo: 4))
     let type = try reader.fourCC()
@@ -165,7 +166,8 @@ struct RIFFContent: ChunkContent {
     document.diagnostics = log.diagnostics
   }
 
-  /// Sets the track and the duration, and the chapters from cue points, which count samples.
+  /// Sets the track, the duration, and the chapters from cue points, whose positions are counted in
+  /// samples.
   private mutating func describe(_ format: WaveFormat) throws(ParseError) {
     var track = TrackDescription(id: 1, mediaType: .audio)
     format.describe(&track)
@@ -187,8 +189,8 @@ struct RIFFContent: ChunkContent {
     document.chapters = cues.chapters(timescale: format.sampleRate)
   }
 
-  /// Returns the number of samples: from `fact` for compressed audio; for other audio `fact` is not
-  /// reliable.
+  /// Returns the number of samples: from `fact` for compressed audio; for other audio, `fact` is
+  /// not reliable.
   private func sampleCount(_ format: WaveFormat) -> Int64? {
     guard let dataSize else { return nil }
     if !format.isUncompressed, let factSamples, factSamples > 0 { return Int64(factSamples) }

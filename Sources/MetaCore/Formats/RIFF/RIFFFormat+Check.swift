@@ -3,7 +3,7 @@ extension RIFFFormat {
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
-    // Reading reports these findings, so they are not kept here.
+    // Reading the file reports these findings, so they are not kept here.
     var log = DiagnosticLog(limit: 0)
     var options = ReadOptions()
     options.limits = limits
@@ -33,8 +33,8 @@ extension RIFFFormat {
 }
 
 extension RIFFFormat {
-  /// Finds the private data in the chunks; of several ID3v1 tags at the end, only the last is
-  /// inspected.
+  /// Finds the private data in the chunks; if there are several ID3v1 tags at the end, only the
+  /// last is inspected.
   func traces(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> PrivateTraces {

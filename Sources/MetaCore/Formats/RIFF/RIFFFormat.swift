@@ -18,7 +18,7 @@ struct RIFFFormat: EditableFormat {
     return .yes
   }
 
-  /// Returns the first four bytes of a RIFF file; nil for other files.
+  /// Returns the first four bytes of a RIFF file; nil if the file is not a RIFF file.
   static func form(_ head: ByteSlice) -> FourCC? {
     var reader = ByteReader(head)
     guard let form = try? reader.fourCC() else { return nil }
@@ -130,7 +130,7 @@ struct RIFFFormat: EditableFormat {
 }
 
 extension RIFFFormat {
-  /// Adds the type of a `LIST` chunk and its children to a node, with the texts of `INFO`.
+  /// Adds the type of a `LIST` chunk and its children to a node, with the strings in `INFO`.
   private func addList(
     _ chunk: Chunk, to node: inout StructureNode, in window: SourceWindow, options: ReadOptions
   ) throws(ParseError) {

@@ -38,7 +38,7 @@ struct RIFFRewriter {
     return try RIFFFormat.walker(window, options: ReadOptions(), log: &log)
   }
 
-  /// Plans an edit; nil when it cannot be laid out in this shape.
+  /// Plans an edit; returns nil when the layout constraints do not allow it.
   ///
   /// - Throws: `notRepresentable`, `unsupported`, and read errors.
   mutating func plan(_ edit: DocumentEdit, of document: Document) throws(ParseError) -> EditPlan? {
@@ -116,7 +116,7 @@ struct RIFFRewriter {
     return id
   }
 
-  /// Returns the body of a chunk that is one entry.
+  /// Returns the body of a chunk that consists of one entry.
   private func content(
     _ entry: DocumentEdit.Entry, _ name: String, replacing part: ChunkRewriter.ChunkEdit?
   ) throws(ParseError) -> ChunkRewriter.Content {
@@ -210,7 +210,7 @@ extension RIFFFormat {
 
 extension DocumentEdit.Change {
   /// Returns the change with the bytes of its entry in the byte order of `form`, because a dump may
-  /// come from a file of the other order.
+  /// come from a file with the opposite byte order.
   ///
   /// - Throws: Read errors.
   fileprivate func stored(in form: ChunkForm) throws(ParseError) -> DocumentEdit.Change {
@@ -223,8 +223,8 @@ extension DocumentEdit.Change {
 }
 
 extension DocumentEdit.Entry {
-  /// Returns the entry with its bytes in the byte order of `form`: they are in the other order if
-  /// only that gives the chunk its actual size.
+  /// Returns the entry with its bytes in the byte order of `form`: they are in the opposite order
+  /// if only that order yields the actual size of the chunk.
   fileprivate func stored(in form: ChunkForm) throws(ParseError) -> DocumentEdit.Entry {
     guard let bytes else { return self }
     let other: ChunkForm = form == .riff ? .rifx : .riff

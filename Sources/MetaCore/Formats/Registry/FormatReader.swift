@@ -1,7 +1,7 @@
 /// A file with its format, which is recognised once, in the initialiser; reading, editing,
 /// exporting and checking are methods of this type.
 ///
-/// It is the only way to a format.
+/// All access to a format goes through this type.
 package struct FormatReader {
   private let format: any MediaFormat
   private let window: SourceWindow
@@ -70,10 +70,11 @@ package struct FormatReader {
     format.editable?.insertionPoints(of: document) ?? []
   }
 
-  /// Plans an edit of the file with this document; nil when the constraints do not allow it.
+  /// Plans an edit of the file with this document; returns nil when the layout constraints do not
+  /// allow it.
   ///
   /// - Throws: ``ParseError``: `unsupported` when the format cannot be edited or this edit cannot
-  ///   be done reliably; `notRepresentable` when the format cannot hold what is requested.
+  ///   be done reliably; `notRepresentable` when the format cannot hold the requested data.
   package func plan(
     _ edit: DocumentEdit, of document: Document, shape: LayoutConstraints
   ) throws(ParseError) -> EditPlan? {
@@ -85,8 +86,8 @@ package struct FormatReader {
     guard edit.clearsPrivate else {
       return try format.plan(edit, of: document, in: window, shape: shape)
     }
-    // The format plans for a file without the private data; in the bytes that it keeps, they are
-    // removed at the end.
+    // The format plans the edit as if the private data were absent; that data is removed from the
+    // kept bytes at the end.
     var traces = try format.traces(of: document, in: window)
     try traces.addPictures(of: document, in: window)
     let masked = SourceWindow(MaskedSource(source: window.source, mask: traces.mask))
@@ -101,7 +102,7 @@ package struct FormatReader {
 
   /// Inspects the planned file, which must not contain the removed data.
   ///
-  /// - Throws: `unsupported` when private data that were reported as removed remain.
+  /// - Throws: `unsupported` when private data that was reported as removed remains.
   private static func prove(
     _ rewrite: RewritePlan, _ edit: DocumentEdit, of window: SourceWindow,
     by format: any EditableFormat
@@ -123,14 +124,14 @@ package struct FormatReader {
 
   // MARK: Exporting
 
-  /// Returns the file types to which the media can be copied, the file's own first.
+  /// Returns the file types to which the media can be copied, starting with the file's own.
   package func targets(of document: Document) -> [FileType] {
     format.remuxable?.targets(of: document) ?? []
   }
 
   /// Plans a new file with the media.
   ///
-  /// - Throws: ``ParseError``: `unsupported` when the media cannot be copied, or not to this
+  /// - Throws: ``ParseError``: `unsupported` when the media cannot be copied at all or to this
   ///   target; and the errors of ``RemuxableFormat/remux(_:in:_:)``.
   package func remux(
     _ document: Document, _ request: RemuxRequest
@@ -147,8 +148,8 @@ package struct FormatReader {
     return try format.remux(document, in: window, request)
   }
 
-  /// Whether a file of a type supports a track unchanged; parse errors are left for the export to
-  /// report.
+  /// Whether a file of the given type supports the track unchanged; parse errors are left for the
+  /// export to report.
   package func canTake(_ track: UInt32, of document: Document, into fileType: FileType) -> Bool {
     var request = RemuxRequest(fileType)
     request.tracks = [track]
@@ -225,7 +226,7 @@ extension MediaFormat {
 }
 
 extension Document {
-  /// Rereads text declared as Latin-1 in another encoding.
+  /// Rereads text declared as Latin-1 in a different encoding.
   fileprivate mutating func reread(as source: SourceEncoding) {
     let (encoding, finding) = source.encoding(for: items)
     if let finding { diagnostics.append(finding) }

@@ -3,8 +3,8 @@
 package struct FormatRegistry: Sendable {
   /// Formats with a signature in their first bytes.
   let formats: [any MediaFormat]
-  /// Streams without a container, which are only recognised by the sequence of their frames;
-  /// matched last.
+  /// Streams without a container, which are recognised only by the sequence of their frames; they
+  /// are matched last.
   let streams: [any MediaFormat]
 
   /// All formats.

@@ -3,7 +3,7 @@
 package enum Inspector {
   /// Reads the contents of a file.
   ///
-  /// `options` states what to read, and how thoroughly.
+  /// `options` specifies the parts to read, and how thoroughly.
   ///
   /// - Throws: ``ParseError``: `unknownFormat` when the format is not recognised, `backend` when it
   ///   is recognised but not supported by MetaCore, or errors that make the file unreadable as a
@@ -14,7 +14,7 @@ package enum Inspector {
     try FormatReader(source).document(options: options)
   }
 
-  /// Returns the structure tree of a file: atoms, frames, chunks.
+  /// Returns the structure tree of a file, with nodes such as atoms, frames and chunks.
   ///
   /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does.
   package static func structure(
@@ -23,10 +23,10 @@ package enum Inspector {
     try FormatReader(source).structure(options: options)
   }
 
-  /// Visits the samples of every track of a file; a format without tracks has one or more ranges of
-  /// one track.
+  /// Visits the samples of every track of a file; in a format without tracks, the samples are one
+  /// or more ranges of a single track.
   ///
-  /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does, and errors of the visitor.
+  /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does, and errors from the visitor.
   package static func visitMedia(
     of source: any ByteSource, limits: Limits = .standard,
     _ visit: (MediaSample) throws(ParseError) -> Void
@@ -34,11 +34,11 @@ package enum Inspector {
     try FormatReader(source).visitMedia(limits: limits, visit)
   }
 
-  /// Checks the media of a file as far as its format allows without decoding: checksums, sizes,
-  /// sequence numbers, consistency of tables.
+  /// Checks the media of a file to the extent that its format allows without decoding: checksums,
+  /// sizes, sequence numbers, and the consistency of tables.
   ///
   /// The whole file is read, with little memory. The report contains the errors, the checks, and
-  /// what could not be checked.
+  /// the properties that could not be checked.
   ///
   /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does.
   package static func integrity(

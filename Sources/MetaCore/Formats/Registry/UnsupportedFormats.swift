@@ -1,7 +1,7 @@
 /// Recognises kinds of media files that MetaCore does not read, by their signatures, so that errors
 /// (`backend`) can name them.
 package enum UnsupportedFormats {
-  /// The extensions of their files.
+  /// The file extensions of these formats.
   package static let extensions = """
     mkv webm mka mks mk3d avi divx ts m2ts mts mpg mpeg vob flv caf au snd amr ac3 eac3 ec3 \
     w64 mxf rm rmvb ra dv dif m1v m2v h264 264 avc hevc 265 h265 ivf y4m shn dts thd mlp latm loas
@@ -201,7 +201,7 @@ package enum UnsupportedFormats {
 }
 
 extension UnsupportedFormats {
-  /// Recognises kinds that show only in the sequence of their packets.
+  /// Recognises kinds that can be identified only by the sequence of their packets.
   private static func packets(in head: ByteSlice) -> String? {
     if isTransportStream(head, from: 0, every: 188) { return "MPEG transport stream" }
     if isTransportStream(head, from: 4, every: 192) { return "MPEG transport stream (M2TS)" }

@@ -1,12 +1,13 @@
 /// Recognises, describes and checks AC-3 and E-AC-3 without a container (ETSI TS 102 366), in files
-/// with tags around it.
+/// with tags around the audio.
 enum DolbyAudio {
-  /// Streams up to this size are counted completely.
+  /// The maximum size, in bytes, of a stream whose frames are all counted.
   private static let small: Int64 = 1 << 20
-  /// The size of the part of a longer stream that is counted.
+  /// The size, in bytes, of the part of a longer stream in which frames are counted.
   private static let partSize: Int64 = 1 << 16
 
-  /// Whether two frames of the same kind begin at an offset, or one that ends with the file.
+  /// Whether two consecutive frames of the same kind begin at an offset, or one frame that ends
+  /// with the file.
   static func begins(
     at offset: Int64, in window: SourceWindow, isEnhanced: Bool
   ) throws(ParseError) -> Bool {
@@ -26,7 +27,7 @@ enum DolbyAudio {
     return frame.flatMap { $0.size >= 8 ? $0 : nil }
   }
 
-  /// Counts the frames, in a long stream those of its first part, and describes the audio.
+  /// Counts the frames (in a long stream, only those in its first part), and describes the audio.
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {
@@ -50,7 +51,7 @@ enum DolbyAudio {
     properties.isEstimated = !isComplete
     properties.bitRate = first.bitRate
     if !first.isEnhanced { properties.bitRateMode = .constant }
-    // Dependent substreams may add channels or replace some.
+    // Dependent substreams may add channels or replace existing ones.
     guard !hasFurther else { return properties }
     properties.channels = first.channels
     properties.speakers = DolbyFrame.speakers(

@@ -55,7 +55,7 @@ enum MonkeysAudio {
     try visit(Int64(try reader.littleU32()))
   }
 
-  /// Reads the rest of the header of a version before 3.98.
+  /// Reads the rest of the header in a version before 3.98.
   private static func early(
     _ reader: inout ByteReader, _ version: UInt16
   ) throws(ParseError) -> AudioProperties {

@@ -1,8 +1,8 @@
 /// Reads the headers of Musepack streams and the sizes of their packets (`streaminfo.c` of
 /// libmpcdec; mutagen's `musepack.py` for the early versions).
 ///
-/// The first two numbers are offset and size of a field in bytes, others are bits unless stated
-/// otherwise.
+/// The first two numbers are the offset and size of a field in bytes; the other numbers are sizes
+/// in bits unless stated otherwise.
 ///
 ///     stream 4–6 0  4  from the lowest bit: block size 6, bands 5, stream 10, M/S 1, intensity 1, bit rate 9
 ///                4  4  frames; in stream 4 only the upper half
@@ -13,7 +13,7 @@
 enum Musepack {
   /// Sample rates by code.
   private static let rates: [UInt32] = [44_100, 48_000, 37_800, 32_000]
-  /// Samples per frame and channel.
+  /// The number of samples per frame per channel.
   private static let frameSize: Int64 = 1152
   /// The delay of the stream 7 filter bank, which applies when the length is not exact.
   private static let delay: Int64 = 481
@@ -43,8 +43,8 @@ enum Musepack {
       sampleCount: max(0, frames * frameSize - missing), details: details(version))
   }
 
-  /// Recognises streams 4 to 6 by the fields of one number, in which writers set only stream and
-  /// M/S.
+  /// Recognises streams 4 to 6 by the fields of one number, in which writers set only the stream
+  /// version and M/S.
   static func resemblesEarly(_ head: ByteSlice) -> Bool {
     var reader = ByteReader(head)
     guard let word = try? reader.littleU32(), let frames = try? reader.littleU32() else {
@@ -89,7 +89,7 @@ enum Musepack {
     return nil
   }
 
-  /// Visits the packets of stream 8: a two-letter key, and the size including both.
+  /// Visits the packets of stream 8, each with a two-letter key and a size that includes both.
   static func pieces(
     in window: SourceWindow, _ stream: Range<Int64>, _ visit: TaggedAudioKind.PieceVisitor
   ) throws(ParseError) {

@@ -7,7 +7,7 @@
 ///      8  6  samples of all channels          14  1  sample format       15  1  channels minus 1   16  4  sample rate
 ///     20  2  the encoder: version in its upper 12 bits, as thousandths above 4.5
 enum OptimFROG {
-  /// Visits the blocks: four letters, and the remaining size.
+  /// Visits the blocks, each of which begins with four letters and the remaining size.
   static func pieces(
     in window: SourceWindow, _ stream: Range<Int64>, _ visit: TaggedAudioKind.PieceVisitor
   ) throws(ParseError) {
@@ -36,7 +36,7 @@ enum OptimFROG {
     let rate = try reader.littleU32()
     var properties = AudioProperties(
       codec: "optimfrog", sampleRate: rate, channels: Int(channels),
-      // Signed and unsigned 8, 16, 24 and 32 bits.
+      // The samples are signed or unsigned and have 8, 16, 24 or 32 bits.
       bitsPerSample: form < 8 ? (Int(form) / 2 + 1) * 8 : nil,
       sampleCount: (Int64(high) << 32 | Int64(low)) / channels)
     if size >= 15, let encoder = try? reader.littleU16() {

@@ -50,7 +50,7 @@ extension TAKStream {
 private struct TAKFrameCheck {
   private var reader: ForwardReader
   private let path: StructurePath
-  /// The maximum size of a frame to assemble.
+  /// The maximum size, in bytes, of a frame to assemble.
   private static let longest = 1 << 22
 
   init(_ source: any ByteSource, _ frames: Range<Int64>, _ path: StructurePath) {
@@ -97,7 +97,7 @@ private struct TAKFrameCheck {
     var size: Int
   }
 
-  /// Returns the next frame header, whose number must be close to the last.
+  /// Returns the next frame header, whose number must be close to the last one.
   private mutating func nextHeader(
     from start: Int64, after last: Header
   ) throws(ParseError) -> (offset: Int64, header: Header)? {

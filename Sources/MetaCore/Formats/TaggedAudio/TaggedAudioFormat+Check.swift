@@ -1,5 +1,5 @@
 extension TaggedAudioFormat {
-  /// Checks the stream between the tags as far as its kind allows.
+  /// Checks the stream between the tags to the extent that its kind allows.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -7,7 +7,7 @@ extension TaggedAudioFormat {
     do throws(ParseError) {
       try kind.check(window, stream, &report)
     } catch {
-      // A truncated file is checked up to its end.
+      // A truncated file is checked up to the point where it ends.
       guard error.code == .truncated || error.code == .malformed else { throw error }
       report.add(error.inside(kind.name))
     }
@@ -15,8 +15,8 @@ extension TaggedAudioFormat {
 }
 
 extension MonkeysAudio {
-  /// Checks the MD5 in the descriptor from version 3.98 on, which covers the header and trailer of
-  /// the original file, the frames, the header and the table (`APEInfo.cpp`).
+  /// Checks the MD5 in the descriptor in version 3.98 and later, which covers the header and
+  /// trailer of the original file, the frames, the header and the table (`APEInfo.cpp`).
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -54,8 +54,8 @@ extension MonkeysAudio {
 }
 
 extension TrueAudio {
-  /// Checks the CRC-32 checksums: header and table are followed by theirs, and each frame ends with
-  /// that of its other bytes.
+  /// Checks the CRC-32 checksums: the header and the table are followed by theirs, and each frame
+  /// ends with the checksum of its other bytes.
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -89,7 +89,7 @@ extension TrueAudio {
     }
   }
 
-  /// Checks that the last four bytes of a range are the CRC-32 of the others.
+  /// Checks that the last four bytes of a range are the CRC-32 of its other bytes.
   private static func checkSum(
     _ range: Range<Int64>, _ check: IntegrityCheck, _ name: String, _ path: StructurePath,
     _ reader: inout ForwardReader, _ report: inout IntegrityReport
@@ -155,7 +155,7 @@ extension Musepack {
 }
 
 extension OptimFROG {
-  /// Checks the sequence of blocks: four letters, and the remaining size.
+  /// Checks the sequence of blocks, each of which begins with four letters and the remaining size.
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {

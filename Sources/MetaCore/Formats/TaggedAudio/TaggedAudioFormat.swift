@@ -1,7 +1,7 @@
 /// The format of files with one audio stream and tags around it: Monkey's Audio, WavPack, Musepack,
-/// True Audio, OptimFROG, TAK, AC-3, E-AC-3; also of bare APE tags.
+/// True Audio, OptimFROG, TAK, AC-3, E-AC-3; also the format of bare APE tags.
 ///
-/// There is one value per kind.
+/// There is one value for each kind.
 struct TaggedAudioFormat: TaggedFormat {
   let kind: TaggedAudioKind
   private let magic: [[UInt8]]
@@ -56,7 +56,8 @@ struct TaggedAudioFormat: TaggedFormat {
     return document
   }
 
-  /// Sets duration and track from the header of the stream; a damaged header is a finding.
+  /// Sets the duration and the track from the header of the stream; a damaged header is reported as
+  /// a finding.
   private func describe(
     _ tags: StreamTags, _ window: SourceWindow, _ options: ReadOptions,
     _ document: inout Document, _ log: inout DiagnosticLog

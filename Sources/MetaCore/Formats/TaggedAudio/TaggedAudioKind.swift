@@ -23,7 +23,7 @@ struct TaggedAudioKind: Sendable {
   /// can determine them.
   var pieces: (@Sendable (SourceWindow, Range<Int64>, PieceVisitor) throws(ParseError) -> Void)?
 
-  /// Checks a stream as far as possible without decoding.
+  /// Checks a stream as thoroughly as is possible without decoding.
   var check:
     @Sendable (SourceWindow, Range<Int64>, inout IntegrityReport) throws(ParseError) -> Void
 

@@ -6,10 +6,11 @@
 ///      0  4  "TTA1"    4  2  format: 1 plain, 2 encrypted    6  2  channels    8  2  bits per sample
 ///     10  4  sample rate                                    14  4  samples per channel
 ///
-/// Then follow its checksum, the sizes of the frames, 4 each, their checksum, and the frames. TTA2,
-/// which was never released, has another header; only its tags are read.
+/// These fields are followed by their checksum, the sizes of the frames (4 bytes each), the
+/// checksum of the sizes, and the frames. TTA2, which was never released, has a different header;
+/// only its tags are read.
 enum TrueAudio {
-  /// The size of the header with its checksum in bytes.
+  /// The size, in bytes, of the header with its checksum.
   static let headerSize: Int64 = 22
 
   /// Visits the header with the table, and the frames.
@@ -37,7 +38,7 @@ enum TrueAudio {
     return (samples + length - 1) / length
   }
 
-  /// Reads the header; nil for TTA2.
+  /// Reads the header; nil if it is that of TTA2.
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {

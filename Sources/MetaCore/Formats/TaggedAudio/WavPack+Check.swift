@@ -28,8 +28,8 @@ extension WavPack {
   /// The maximum size of a block in `wavpack.h`.
   private static let longestBlock: Int64 = 1 << 24
 
-  /// Returns the error in the position of a block among the others; with several channels, several
-  /// blocks have the same samples.
+  /// Returns the error in the position of a block among the other blocks; with several channels,
+  /// several blocks cover the same samples.
   private static func disorder(_ block: Block, after next: inout Int64?) -> String? {
     guard block.samples > 0 else { return nil }
     let expected = next

@@ -87,7 +87,7 @@ enum WavPack {
     }
   }
 
-  /// Returns the properties that the header of a block gives.
+  /// Returns the properties stated by the header of a block.
   private static func properties(
     of block: Block, at position: Int64, in window: SourceWindow
   ) throws(ParseError) -> AudioProperties {
@@ -97,7 +97,7 @@ enum WavPack {
     if rate == 0 || block.isDSD {
       let own = try ownRate(of: block, at: position, in: window)
       if let own = own.rate { rate = own }
-      // Eight one-bit samples per byte.
+      // Each byte contains eight one-bit samples.
       if block.isDSD {
         factor = 8
         rate = UInt32(clamping: Int64(rate) * factor << own.power)

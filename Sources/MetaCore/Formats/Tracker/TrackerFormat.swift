@@ -1,4 +1,4 @@
-/// The format of modules of music trackers (MOD, S3M, IT, XM), of which only texts are read: the
+/// The format of modules of music trackers (MOD, S3M, IT, XM), of which only strings are read: the
 /// title, and the names of the instruments and samples, which often serve as comments.
 struct TrackerFormat: MediaFormat {
   let kind: TrackerKind
@@ -51,7 +51,7 @@ struct TrackerFormat: MediaFormat {
   }
 }
 
-/// Collects the texts of one tracker module and converts them to metadata items.
+/// Collects the strings of one tracker module and converts them to metadata items.
 struct TrackerTexts {
   let window: SourceWindow
   private let limits: Limits
@@ -65,7 +65,7 @@ struct TrackerTexts {
     self.limits = limits
   }
 
-  /// The title, and the names as one text, one per line.
+  /// The title, and the names as one string, with one name per line.
   var items: [MetadataItem] {
     var lines = names[...]
     while lines.last?.isEmpty == true { lines.removeLast() }
@@ -90,7 +90,7 @@ struct TrackerTexts {
   }
 
   /// Reads the name of an instrument or sample; empty ones are kept, since the names are the lines
-  /// of one text.
+  /// of one string.
   mutating func readName(at offset: Int64, count: Int) throws(ParseError) {
     guard names.count < limits.items else { return }
     names.append(try text(at: offset, count: count).0)

@@ -1,5 +1,5 @@
 /// One row of the table of tracker module kinds that ``TrackerFormat`` reads: names, signature, and
-/// the function that reads the texts.
+/// the function that reads the strings.
 ///
 /// In the layouts, a number pair is offset and size in bytes.
 struct TrackerKind: Sendable {
@@ -11,7 +11,7 @@ struct TrackerKind: Sendable {
   /// The signatures of the kind, and their offset.
   let marks: [String]
   let markOffset: Int
-  /// Reads the texts of a file.
+  /// Reads the strings of a file.
   let read: @Sendable (inout TrackerTexts) throws(ParseError) -> Void
 
   /// All kinds.

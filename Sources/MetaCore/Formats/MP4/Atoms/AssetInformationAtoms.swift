@@ -10,9 +10,9 @@
 ///     u16 language, text
 struct RatingAtom: Sendable, Hashable {
   var entity: FourCC
-  /// Only in `rtng`.
+  /// The rating criteria, which only `rtng` has.
   var criteria: FourCC?
-  /// Only in `clsf`.
+  /// The classification table, which only `clsf` has.
   var table: UInt16?
   var language: UInt16
   var text: TerminatedText
@@ -134,7 +134,7 @@ struct PlaceAtom: Sendable, Hashable {
     ])
   }
 
-  /// Returns the shortest decimal number with the same 16.16 representation: 52.52, not
+  /// Returns the shortest decimal number with the same 16.16 representation, such as 52.52, not
   /// 52.52000427246094.
   static func decimal(_ fixed: Int32) -> Double {
     let exact = Double(fixed) / 65536
@@ -154,7 +154,7 @@ struct PlaceAtom: Sendable, Hashable {
 struct AssetNumberAtom: Sendable, Hashable {
   var reserved: ByteSlice
   var value: UInt16
-  /// 2 for a year, 1 for a rating.
+  /// The width of the number in bytes: 2 for a year, 1 for a rating.
   var width: Int
 
   /// Reads the payload of `yrrc`.

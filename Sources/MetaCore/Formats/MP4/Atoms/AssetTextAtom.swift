@@ -1,4 +1,4 @@
-/// One text of 3GPP user data in one language, parsed or to be written: `titl dscp cprt perf auth
+/// One string of 3GPP user data in one language, parsed or to be written: `titl dscp cprt perf auth
 /// gnre coll albm` (3GPP TS 26.244 §8; `cprt` also ISO/IEC 14496-12 §8.10.2).
 ///
 ///     u32 version and flags (0)
@@ -28,14 +28,14 @@ struct AssetTextAtom: Sendable, Hashable {
   }
 }
 
-/// A zero-terminated text of 3GPP user data in stored form: UTF-8, or UTF-16 if it starts with a
+/// A zero-terminated string of 3GPP user data in stored form: UTF-8, or UTF-16 if it starts with a
 /// byte order mark.
 ///
-/// It keeps whether the zero was present, so that an unchanged atom is written as it was read.
+/// It records whether the zero was present, so that an unchanged atom is written as it was read.
 struct TerminatedText: Sendable, Hashable {
   /// The bytes without the terminating zero, but with the byte order mark.
   var bytes: ByteSlice
-  /// Whether the text is zero-terminated.
+  /// Whether the string is zero-terminated.
   var isTerminated = true
 
   /// The decoded text.
@@ -78,9 +78,11 @@ struct TerminatedText: Sendable, Hashable {
 }
 
 extension ByteReader {
-  /// Creates a reader of the payload after version and flags, which are zero in all 3GPP user data.
+  /// Creates a reader for the payload after version and flags, which are zero in all 3GPP user
+  /// data.
   ///
-  /// - Throws: `malformed` when they are not, to detect atoms of the same type from other vendors.
+  /// - Throws: `malformed` when they are not zero, to detect atoms of the same type from other
+  ///   vendors.
   init(assetPayload payload: ByteSlice) throws(ParseError) {
     self.init(payload)
     let offset = fileOffset

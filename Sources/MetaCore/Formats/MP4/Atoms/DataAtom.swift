@@ -62,7 +62,7 @@ struct DataAtom: Sendable, Hashable {
 /// A complete item of `ilst`, for editing: one or more values and, for a freeform item, its domain
 /// and name.
 ///
-/// Parsing accepts only items that can be written again without loss; items are read for display by
+/// Parsing accepts only items that can be rewritten without loss; items are read for display by
 /// `ItemReading`, which is more tolerant.
 ///
 ///     u32 size, u32 code     an iTunes code, `----`, or a key number
@@ -77,7 +77,7 @@ struct ItemListItem: Sendable, Hashable {
 
   /// Parses a complete item, including its header.
   ///
-  /// - Throws: `truncated`, or `malformed` when it contains data that could not be written again.
+  /// - Throws: `truncated`, or `malformed` when it contains data that could not be rewritten.
   static func parse(_ bytes: ByteSlice) throws(ParseError) -> ItemListItem {
     var reader = ByteReader(bytes)
     let (code, payload) = try child(&reader)

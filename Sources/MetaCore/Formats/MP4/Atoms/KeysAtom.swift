@@ -14,7 +14,7 @@ struct KeysAtom: Sendable, Hashable {
 
   var keys: [Key]
 
-  /// Reads the payload of a `keys` atom; a truncated table keeps its complete keys.
+  /// Reads the payload of a `keys` atom; the complete keys of a truncated table are kept.
   static func parse(_ payload: ByteSlice, log: inout DiagnosticLog) throws(ParseError) -> KeysAtom {
     var reader = ByteReader(payload)
     try reader.skip(4)
@@ -54,7 +54,7 @@ struct KeysAtom: Sendable, Hashable {
     writer.append(key.name)
   }
 
-  /// The key with an item-list number and its key space; nil if the number is out of range.
+  /// The key for an item number, with its key space; nil if the number is out of range.
   subscript(number: UInt32) -> (keySpace: KeySpace, key: MetadataKey)? {
     guard number >= 1, number <= keys.count else { return nil }
     let key = keys[Int(number) - 1]

@@ -1,4 +1,4 @@
-/// The chapter list of a movie as Nero's programs store it (`chpl` in `udta`), parsed or to be
+/// The chapter list of a movie as stored by Nero's programs (`chpl` in `udta`), parsed or to be
 /// written.
 ///
 /// There is no specification, so the layout is derived from files.
@@ -20,7 +20,7 @@ struct NeroChapterList: Sendable, Hashable {
   /// Units per second.
   static let timescale: UInt32 = 10_000_000
 
-  /// Reads the payload; a truncated list keeps its complete chapters.
+  /// Reads the payload; the complete chapters of a truncated list are kept.
   static func parse(
     _ payload: ByteSlice, limits: Limits = .standard, log: inout DiagnosticLog
   ) throws(ParseError) -> NeroChapterList {

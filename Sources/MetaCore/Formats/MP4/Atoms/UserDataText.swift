@@ -15,10 +15,10 @@ struct UserDataText: Sendable, Hashable {
   }
 
   var entries: [LocalizedText]
-  /// The bytes after the last text.
+  /// The bytes after the last string.
   var rest: ByteSlice = .empty
 
-  /// Parses the payload of a text atom; returns nil if it has another layout.
+  /// Parses the payload of a text atom; returns nil if it has a different layout.
   static func parse(_ payload: ByteSlice) -> UserDataText? {
     var reader = ByteReader(payload)
     var atom = UserDataText(entries: [])

@@ -1,8 +1,8 @@
 /// The list of Windows Media attributes in an MP4 file (`Xtra` in `udta`), as written by Windows
 /// Explorer; parsed or to be written.
 ///
-/// Names and value types are those of ASF. Numbers in values are little-endian, others big-endian.
-/// There is no specification, so the layout is derived from files.
+/// Names and value types are the same as in ASF. Numbers in values are little-endian; all other
+/// numbers are big-endian. There is no specification, so the layout is derived from files.
 ///
 ///     any number of times:
 ///     u32 size (including itself)
@@ -28,7 +28,7 @@ struct WindowsAttributesAtom: Sendable, Hashable {
 
   var attributes: [Attribute] = []
 
-  /// Reads the payload; a truncated list keeps its complete attributes.
+  /// Reads the payload; the complete attributes of a truncated list are kept.
   static func parse(_ payload: ByteSlice, log: inout DiagnosticLog) -> WindowsAttributesAtom {
     var reader = ByteReader(payload)
     var atom = WindowsAttributesAtom()

@@ -1,7 +1,7 @@
 /// Items of other metadata systems in atom files: Windows attributes, XMP, ID3, C2PA, and Nero
 /// chapters.
 extension ItemReading {
-  /// Reads `chpl`; a damaged list is a finding.
+  /// Reads `chpl`; a damaged list is reported as a finding.
   mutating func readNeroChapters(_ atom: Atom, _ place: ItemContainer) throws(ParseError) {
     do {
       let payload = try atom.payload(in: window, limit: limits.table)
@@ -96,7 +96,7 @@ extension ItemReading {
     for var item in tag.items where !isFull(at: atom.offset) {
       item.location.container = inside.container
       item.trackID = trackID
-      // The tag is in an inflated movie, whose offsets are no places in the file.
+      // The tag is in an inflated movie, whose offsets are not positions in the file.
       if isDetached, case .data(.file(let location)) = item.value {
         item.value = try binary(at: location.offset, count: location.count)
       }

@@ -4,14 +4,14 @@
 ///     DEVC { DVID DVNM FMWR CASN LINF MINF MUID … }
 ///
 /// Each setting is a metadata item after the item for the whole atom. Settings can be read and
-/// removed, but not changed: for removal the key becomes `FREE` and the value zeros, so that the
-/// atom keeps its size.
+/// removed, but not changed: when a setting is removed, its key becomes `FREE` and its value
+/// becomes zeros, so that the atom keeps its size.
 enum GoProSettings {
   /// One setting, and the location of its entry in the payload of the atom.
   struct Value: Sendable, Hashable {
     var key: FourCC
     var value: MetadataValue
-    /// The range of key, type, sizes and value in the payload of the atom.
+    /// The range of the key, type, sizes and value in the payload of the atom.
     var range: Range<Int>
 
     /// Its name in ExifTool, if it has one.
@@ -20,13 +20,13 @@ enum GoProSettings {
 
   /// The key of an entry whose content is ignored.
   private static let free = FourCC("F", "R", "E", "E")
-  /// The size of key, type and sizes of an entry in bytes.
+  /// The size, in bytes, of the key, type and size fields of an entry.
   private static let headerSize = 8
   /// The maximum nesting depth of lists.
   private static let deepest = 4
   /// The maximum number of settings that are read.
   private static let maxValues = 1024
-  /// Larger atoms are not examined.
+  /// The maximum size, in bytes, of an atom that is examined.
   static let maxBytes: Int64 = 1 << 16
 
   /// Keys of devices and streams that do not describe the camera.
@@ -73,8 +73,8 @@ enum GoProSettings {
     return values
   }
 
-  /// Appends the values of a list and of the lists in it, down to `depth` further levels; `origin`
-  /// is the file offset of the payload.
+  /// Appends the values of a list and of the lists in it, down to `depth` more levels; `origin` is
+  /// the file offset of the payload.
   private static func read(
     _ bytes: ByteSlice, at origin: Int64, _ depth: Int, _ values: inout [Value]
   ) {
@@ -94,7 +94,7 @@ enum GoProSettings {
     }
   }
 
-  /// Returns the payload `old` without the values that are not among these items.
+  /// Returns the payload `old` without the values that are missing from these items.
   ///
   /// - Throws: `notRepresentable` for an item that is not a value of `old`.
   static func payload(
@@ -135,7 +135,8 @@ extension ItemReading {
 }
 
 extension EntryEncoder {
-  /// Encodes the atom `GPMF` with its values; empty if the item with its bytes was removed.
+  /// Encodes the `GPMF` atom with its values; the result is empty if the item with its bytes was
+  /// removed.
   func goProSettings(
     _ entry: DocumentEdit.Entry, replacing before: ByteSlice?
   ) throws(ParseError) -> [UInt8] {

@@ -1,5 +1,5 @@
-/// The place of metadata items in the atom tree, such as `moov/udta`: as a path of atom types for
-/// findings, and as the container name that items have in the document.
+/// The location of metadata items in the atom tree, such as `moov/udta`: as a path of atom types
+/// for findings, and as the container name that items have in the document.
 struct ItemContainer {
   let path: [FourCC]
   let container: MetadataContainer
@@ -10,7 +10,7 @@ struct ItemContainer {
   }
 
   private static func text(_ path: [FourCC]) -> String {
-    // The locations of nearly all items, without creating a string.
+    // Nearly all items are in these locations, for which no string is created.
     switch path {
     case [.moov, .udta, .meta, .ilst]: "moov/udta/meta/ilst"
     case [.moov, .udta]: "moov/udta"

@@ -17,8 +17,8 @@ extension ItemReading {
     }
   }
 
-  /// Reads the key table of a `meta` atom; nil for an iTunes list, which has none, or a damaged
-  /// table.
+  /// Reads the key table of a `meta` atom; nil for an iTunes list, which has no table, and if the
+  /// table is damaged.
   private mutating func readKeys(
     _ meta: Atom, at path: [FourCC]
   ) throws(ParseError) -> KeysAtom? {
@@ -56,8 +56,8 @@ extension ItemReading {
     if mean != nil || name != nil { complete(from: first, item, mean: mean, name: name) }
   }
 
-  /// Reads a small, valid item, as nearly all are, in one step; returns false for others, without
-  /// effect.
+  /// Reads a small, valid item, as nearly all are, in one step; returns false, without any effect,
+  /// for other items.
   private mutating func readSmall(_ item: AtomSpan, _ target: ItemTarget) throws(ParseError) -> Bool
   {
     guard item.payloadSize >= 16, item.payloadSize <= ItemReading.smallItem else { return false }
@@ -91,7 +91,7 @@ extension ItemReading {
   /// The maximum size of items that are read in one step.
   private static let smallItem: Int64 = 1024
 
-  /// Returns the key of an item: its number in `keys`, or its type in an iTunes list.
+  /// Returns the key of an item, given by its number in `keys`, or by its type in an iTunes list.
   private mutating func key(
     of item: AtomSpan, _ keys: KeysAtom?, _ place: ItemContainer
   ) -> (KeySpace, MetadataKey) {
@@ -114,7 +114,7 @@ extension ItemReading {
     TextEncoding.utf8.decode(payload.clamped(from: 4).withoutTrailingZeros)
   }
 
-  /// Sets mean and name: they are the key of a freeform item, and extra attributes of any other
+  /// Sets `mean` and `name`, which are the key of a freeform item, or extra attributes of any other
   /// item.
   private mutating func complete(from first: Int, _ item: AtomSpan, mean: String?, name: String?) {
     var extras: [ExtraAttribute] = []
@@ -227,13 +227,14 @@ private struct ItemTarget {
   let key: MetadataKey
   let place: ItemContainer
 
-  /// Returns the layout of values with a type that does not define it.
+  /// Returns the layout of values whose type does not define one.
   func shape(_ type: UInt32) -> ItemShape {
     let isLeftOut = type == 0 || type == ItemTarget.genres && self.type == ItemTarget.genre
     return isLeftOut && keySpace != .quickTimeMetadata ? ItemShape.of(self.type) : .raw
   }
 
-  /// A list of genres (QTFF "Well-known types"): the number that `gnre` also has without this type.
+  /// The type of a list of genres (QTFF "Well-known types"); a `gnre` item has the same value
+  /// without this type.
   private static let genres: UInt32 = 18
   private static let genre = FourCC("g", "n", "r", "e")
 
@@ -244,8 +245,8 @@ extension DataType {
   /// UTF-8 text of a `data` atom.
   static var utf8Value: DataType { DataType(.utf8, code: 1) }
 
-  /// The type of a value of `width` bytes; the name of integers of any width (21, 22) includes it,
-  /// as in AVFoundation.
+  /// Creates the type of a value of `width` bytes; the names of integers of any width (21, 22)
+  /// include the width, as in AVFoundation.
   init(code: UInt32, width: Int) {
     switch (code, width) {
     case (21, 1): self.init(.int8, code: code)
@@ -267,7 +268,7 @@ extension DataAtom {
   /// The first packed language code.
   static let firstPackedCode: UInt16 = 0x400
 
-  /// Returns the two letters of an ISO 3166 code; nil for other numbers.
+  /// Returns the two letters of an ISO 3166 code; nil if the number is not such a code.
   static func countryCode(_ country: UInt16) -> String? {
     let letters = [UInt8(country >> 8), UInt8(country & 0xFF)]
     guard letters.allSatisfy({ (0x41...0x5A).contains($0) }) else { return nil }

@@ -1,24 +1,24 @@
-/// Collects the metadata items and Nero chapters of one QuickTime or MP4 file, in file order; the
-/// other files in this folder add the reading of one kind of atom each.
+/// Collects the metadata items and Nero chapters of one QuickTime or MP4 file, in file order; each
+/// of the other files in this folder adds the reading of one kind of atom.
 ///
-/// It is created with the window that contains the atoms, ``AtomFile`` calls `readMovie` and
-/// `readTop`, and afterwards `items`, `chapters` and `log` have the result.
+/// It is created with the window that contains the atoms; ``AtomFile`` then calls `readMovie` and
+/// `readTop`, after which `items`, `chapters` and `log` contain the result.
 struct ItemReading {
   let window: SourceWindow
   let limits: Limits
-  /// Whether the bytes are not those of the file (a compressed movie), so that values have to be
-  /// loaded.
+  /// Whether the bytes come from a compressed movie rather than directly from the file, so that
+  /// values have to be loaded.
   let isDetached: Bool
   /// Whether the file is a QuickTime movie rather than one of the formats that ISO derived from it.
   var isQuickTime = false
-  /// The items so far, in file order.
+  /// The items read so far, in file order.
   var items: [MetadataItem] = []
   /// The chapters of the Nero list.
   var chapters: [Chapter] = []
   var log: DiagnosticLog
-  /// The track whose atoms are being read; nil for those of the whole file.
+  /// The track whose atoms are being read; nil for atoms of the whole file.
   var trackID: UInt32?
-  /// The number of ID3 tags so far.
+  /// The number of ID3 tags read so far.
   var tagCount = 0
   private var hasNotedLimit = false
 
@@ -29,10 +29,10 @@ struct ItemReading {
     self.log = log
   }
 
-  /// The maximum size of binary values that are loaded; larger ones stay in the file.
+  /// The maximum size of binary values that are loaded; larger values stay in the file.
   static let smallValue: Int64 = 256
 
-  /// Returns a binary value; a small one is loaded into memory of its own, so that it does not keep
+  /// Returns a binary value; a small value is loaded into separate memory, so that it does not keep
   /// the window alive.
   func binary(at offset: Int64, count: Int64) throws(ParseError) -> MetadataValue {
     guard count <= ItemReading.smallValue || isDetached else {
@@ -56,7 +56,8 @@ struct ItemReading {
     log.note(.malformed, path, at: bytes.fileOffset, "the text is not UTF-8")
   }
 
-  /// Returns whether the maximum number of items is reached; the first excess item is reported.
+  /// Returns whether the maximum number of items has been reached; the first excess item is
+  /// reported.
   mutating func isFull(at offset: Int64) -> Bool {
     guard items.count >= limits.items else { return false }
     if !hasNotedLimit {

@@ -1,5 +1,5 @@
 /// The layout of the value of an iTunes item (`ilst`) whose `data` has type 0, so that only the
-/// item's code, such as `trkn`, tells how to parse and encode it.
+/// item's code, such as `trkn`, determines how it is parsed and encoded.
 ///
 /// Type 0 means that the atom type defines the layout (iTunes), but old writers use it for
 /// everything.
@@ -49,7 +49,7 @@ enum ItemShape: Sendable, Hashable {
     return false
   }
 
-  /// Parses a value of this shape; returns nil if the bytes have another.
+  /// Parses a value of this shape; returns nil if the bytes have a different shape.
   func parse(_ bytes: ByteSlice) -> (value: MetadataValue, dataType: DataType)? {
     var reader = ByteReader(bytes)
     switch self {

@@ -42,7 +42,7 @@ extension ItemReading {
     return try? reader.u32()
   }
 
-  /// Reads the other top-level atoms.
+  /// Reads a top-level atom other than the movie atom.
   mutating func readTop(_ atom: Atom) throws(ParseError) {
     switch atom.type {
     case .meta: try readMeta(atom, at: [])

@@ -1,4 +1,5 @@
-/// Items of `udta`: QuickTime texts and settings (`udta`), and the boxes of ISO and 3GPP (`uiso`).
+/// Items of `udta`: QuickTime strings and settings (`udta`), and the boxes of ISO and 3GPP
+/// (`uiso`).
 extension ItemReading {
   /// Reads the children of a `udta` atom located at `path`.
   mutating func readUserData(_ udta: Atom, at path: [FourCC]) throws(ParseError) {
@@ -26,7 +27,8 @@ extension ItemReading {
     }
   }
 
-  /// Reads an atom whose layout depends on its type; one with another layout becomes bytes.
+  /// Reads an atom whose layout depends on its type; an atom with a different layout is kept as
+  /// bytes.
   private mutating func readUserDataEntry(
     _ atom: Atom, _ place: ItemContainer
   ) throws(ParseError) {
@@ -40,7 +42,7 @@ extension ItemReading {
       let value = try layout.parse(payload)
       add(keySpace, .code(atom.type), value, in: atom, place.container)
     } catch {
-      // The type is used with another layout by another vendor.
+      // Another vendor uses the type with a different layout.
       log.add(error.inside(atom.type).inside(place.path))
       try addRaw(.quickTimeUserData, atom, place.container)
     }
@@ -71,7 +73,7 @@ extension ItemReading {
     }
   }
 
-  /// Adds one item per language, and reports bytes after the last text unless they are zero.
+  /// Adds one item per language, and reports bytes after the last string unless they are zero.
   private mutating func addTexts(_ text: UserDataText, _ atom: Atom, _ place: ItemContainer) {
     for entry in text.entries {
       var value = TypedValue.quickTimeText(entry.text, languageCode: entry.language)
@@ -104,7 +106,7 @@ extension UserDataLayout {
     }
   }
 
-  /// Parses `albm` as a record of name and track number.
+  /// Parses `albm` as a record with a name and a track number.
   private func album(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
     let atom = try AssetTextAtom.parse(payload)
     var value = TypedValue(atom)
@@ -164,7 +166,7 @@ extension UserDataLayout {
     return TypedValue.quickTimeText(payload, languageCode: 0)
   }
 
-  /// Parses one to four integers; a single one is not a list.
+  /// Parses one to four integers; a single integer does not become a list.
   private func numbers(_ payload: ByteSlice, _ width: Int) throws(ParseError) -> TypedValue {
     var reader = ByteReader(payload)
     var values: [MetadataValue] = []
@@ -176,7 +178,7 @@ extension UserDataLayout {
     return TypedValue(.list(values), type)
   }
 
-  /// Parses `kind`: the value is the text, the scheme an extra attribute (ISO/IEC 14496-12
+  /// Parses `kind`: the value is the text, and the scheme is an extra attribute (ISO/IEC 14496-12
   /// §8.10.4).
   private func kind(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
     var reader = try ByteReader(assetPayload: payload)
@@ -203,7 +205,7 @@ extension ByteSlice {
 }
 
 extension TypedValue {
-  /// Decodes QuickTime text without the trailing zeros of some writers.
+  /// Decodes QuickTime text without the trailing zeros that some writers add.
   static func quickTimeText(_ bytes: ByteSlice, languageCode: UInt16) -> TypedValue {
     let encoding = TextEncoding.quickTimeText(bytes, languageCode: languageCode)
     let isWide = encoding == .utf16
@@ -221,7 +223,7 @@ extension TypedValue {
 }
 
 extension DataType {
-  /// Text in an encoding.
+  /// Creates the type of text in the given encoding.
   init(textIn encoding: TextEncoding) {
     switch encoding {
     case .utf8: self = .utf8

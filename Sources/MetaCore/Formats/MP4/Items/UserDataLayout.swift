@@ -12,7 +12,7 @@ enum UserDataLayout: Sendable, Hashable {
   case rating
   /// 3GPP `clsf`: entity, table and text.
   case classification
-  /// 3GPP `kywd`: several texts in one language.
+  /// 3GPP `kywd`: several strings in one language.
   case keywords
   /// 3GPP `loci`: a named location.
   case place
@@ -24,14 +24,14 @@ enum UserDataLayout: Sendable, Hashable {
   case text
   /// Integers, `width` bytes each.
   case numbers(width: Int)
-  /// Two texts after version and flags: scheme and value.
+  /// Two strings after version and flags: scheme and value.
   case kind
   /// Bytes of unknown layout.
   case raw
 
   /// Returns the layout and key space of an atom; unknown types are raw user data.
   ///
-  /// AVFoundation has `tagc` in both key spaces, depending on the kind of file.
+  /// AVFoundation puts `tagc` in either of the two key spaces, depending on the kind of file.
   static func of(
     _ type: FourCC, inQuickTime isQuickTime: Bool
   ) -> (keySpace: KeySpace, layout: UserDataLayout) {
@@ -55,7 +55,8 @@ enum UserDataLayout: Sendable, Hashable {
     + row("yrrc", .isoUserData, .year) + row("urat", .isoUserData, .userRating)
     + row("date ades tagc", .isoUserData, .text) + row("kind", .isoUserData, .kind)
     + row("thmb tsel ludt", .isoUserData, .raw)
-    // QTFF "User Data List Entry Types", and atoms of camera makers that are text without a header.
+    // QTFF "User Data List Entry Types", and atoms from camera makers that are text without a
+    // header.
     + row(
       "name tnam hinv FIRM LENS GoPr CNCV CNFV CNMN SDLN manu modl swre reel scen shot slno cmid cmnm clfn "
         + "clid angl albr", .quickTimeUserData, .text)

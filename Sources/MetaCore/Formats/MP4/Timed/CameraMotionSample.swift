@@ -1,6 +1,6 @@
 /// Decodes one sample of a camera motion track (`camm`,
-/// developers.google.com/streetview/publish/camm-spec) to metadata items; a sample is a sequence of
-/// packets, all numbers little-endian.
+/// developers.google.com/streetview/publish/camm-spec) into metadata items; a sample is a sequence
+/// of packets with little-endian numbers.
 ///
 ///     { u16 reserved, u16 type, fields of the type }
 enum CameraMotionSample {

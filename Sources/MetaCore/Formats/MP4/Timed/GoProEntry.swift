@@ -1,5 +1,5 @@
 /// An entry of GoPro's metadata format (GPMF, github.com/gopro/gpmf-parser "GPMF Deeper Dive"), in
-/// samples of `gpmd` tracks and in `udta/GPMF`: key, type and value; all numbers are big-endian.
+/// samples of `gpmd` tracks and in `udta/GPMF`: a key, a type and a value, with big-endian numbers.
 ///
 ///     { char[4] key, u8 type, u8 size of a structure, u16 number of structures, the structures, padding to a multiple of 4 }
 ///
@@ -33,7 +33,7 @@ struct GoProEntry: Sendable {
     type = try reader.u8()
     size = Int(try reader.u8())
     let stored = Int(try reader.u16())
-    // Empty structures have no content, whatever their number.
+    // Empty structures have no content, regardless of their number.
     count = size > 0 ? stored : 0
     payload = try reader.bytes(size * count)
     try reader.skip(min(reader.remaining, -(size * count) & 3))
@@ -47,7 +47,7 @@ struct GoProEntry: Sendable {
     return TextEncoding.latin1.decode(payload.withoutTrailingZeros)
   }
 
-  /// The texts of the individual structures of a character entry.
+  /// The strings in the individual structures of a character entry.
   var texts: [String] {
     guard type == UInt8(ascii: "c"), size > 1, count > 1 else { return text.map { [$0] } ?? [] }
     var reader = ByteReader(payload)
@@ -59,7 +59,7 @@ struct GoProEntry: Sendable {
   /// The concatenated values of all structures.
   var values: [MetadataValue] { (0..<count).flatMap { structure($0, types: nil) } }
 
-  /// Returns the values of a structure; `types` are those of a complex one.
+  /// Returns the values of a structure; `types` lists the types in a complex structure.
   func structure(_ index: Int, types: [UInt8]?) -> [MetadataValue] {
     var reader = ByteReader(payload)
     guard (0..<count).contains(index), (try? reader.skip(index * size)) != nil,
@@ -82,9 +82,10 @@ struct GoProEntry: Sendable {
   }
 }
 
-/// Decodes single values of GPMF entries by the letter of their type.
+/// Decodes individual values of GPMF entries by the letter of their type.
 enum GoProValue {
-  /// Reads a number or identifier of a type; nil for an unknown type, and at the end.
+  /// Reads a number or identifier of the given type; nil if the type is unknown or no bytes are
+  /// left.
   static func number(_ reader: inout ByteReader, _ type: UInt8) -> MetadataValue? {
     try? read(&reader, Character(UnicodeScalar(type)))
   }
@@ -124,7 +125,8 @@ enum GoProValue {
     return date(text).map(MetadataValue.date) ?? .string(text)
   }
 
-  /// Returns the date of a text `yymmddhhmmss.sss` in UTC; nil if it is not one.
+  /// Returns the date in a string of the form `yymmddhhmmss.sss` in UTC; nil if it has a different
+  /// form.
   static func date(_ text: String) -> MetadataDate? {
     let digits = Array(text.utf8)
     guard digits.count >= 12 else { return nil }

@@ -1,4 +1,4 @@
-/// Decodes one sample of a GoPro metadata track (`gpmd`, GPMF) to metadata items: devices with
+/// Decodes one sample of a GoPro metadata track (`gpmd`, GPMF) into metadata items: devices with
 /// streams of measurements.
 ///
 ///     DEVC { DVID DVNM STRM { TSMP STNM SIUN SCAL GPSU … GPS5 } STRM { … } }
@@ -76,7 +76,8 @@ private struct GoProStream {
   private var scale: [Double] = []
   private var types: [UInt8]?
   private var others: [MetadataItem] = []
-  /// The measurements, one row per time; a repeated entry gives several per time.
+  /// The measurements, as one row for each time; if an entry is repeated, each row has all
+  /// measurements of one entry.
   private var rows: [[(key: FourCC, value: MetadataValue, unit: String?)]] = []
   private var entryCount = 0
 

@@ -1,19 +1,19 @@
 /// Decodes one sample of a Sony camera's real-time metadata track (`rtmd` of XAVC S; ExifTool "Sony
-/// rtmd Tags", github.com/SK-Hardwired/xavc_rtmd2srt) to metadata items.
+/// rtmd Tags", github.com/SK-Hardwired/xavc_rtmd2srt) into metadata items.
 ///
 ///     u16 size of a header, the header; then { u16 tag, u16 size, value }
 ///     tag 0x8300: a list, whose size is skipped; tag 0x060e: the first two of 16 bytes of a label (SMPTE ST 336)
 ///
-/// Tags 0x8500 to 0x85ff are those of Exif's GPS directory plus 0x8500 (CIPA DC-008 §4.6.6).
+/// Tags 0x8500 to 0x85ff are the tags of Exif's GPS directory plus 0x8500 (CIPA DC-008 §4.6.6).
 enum SonyRealTimeSample {
-  /// The tag of a list of further tags.
+  /// The tag of a list of other tags.
   private static let list: UInt16 = 0x8300
-  /// The first two bytes of a label, where otherwise a tag is.
+  /// The first two bytes of a label, which take the place of a tag.
   private static let label: UInt16 = 0x060E
   /// The size of a label in bytes, including these two.
   private static let labelSize = 16
 
-  /// Returns the values of a sample; those of unknown tags are bytes.
+  /// Returns the values of a sample; the values of unknown tags are bytes.
   static func items(_ sample: ByteSlice, in range: MediaTimeRange) -> [MetadataItem] {
     var reader = ByteReader(sample)
     var items: [MetadataItem] = []
@@ -64,7 +64,7 @@ enum SonyRealTimeSample {
       case .unsigned: return .integer(Int64(clamping: try reader.unsigned(width: bytes.count)))
       case .signed: return try signed(&reader)
       case .rationals: return try rationals(&reader)
-      // A logarithm, as in ExifTool's table.
+      // The value is a logarithm, as in ExifTool's table.
       case .aperture: return .real(Mathematics.power(2, 8 - Double(try reader.u16()) / 8192))
       case .hundredths: return .real(Double(try reader.u16()) / 100)
       case .bcdDate: return try date(&reader)

@@ -1,7 +1,7 @@
-/// Decodes the samples of one timed metadata track (`mebx`, `gpmd`, `camm`, `rtmd`): sample bytes
-/// in, metadata items with the time range of the sample out.
+/// Decodes the samples of one timed metadata track (`mebx`, `gpmd`, `camm`, `rtmd`): the bytes of a
+/// sample become metadata items with the time range of the sample.
 struct TimedMetadataDecoder: Sendable {
-  /// The codec of the track; for `mebx` with the keys of its sample description by number.
+  /// The codec of the track; for `mebx`, also the keys of its sample description, by number.
   private enum Form: Sendable {
     case keys([UInt32: TimedMetadataKey])
     case goPro

@@ -1,5 +1,5 @@
-/// Decodes one sample of a QuickTime timed metadata track (`mebx`; QTFF "Timed Metadata Media") to
-/// metadata items: a sequence of values, each with its key number.
+/// Decodes one sample of a QuickTime timed metadata track (`mebx`; QTFF "Timed Metadata Media")
+/// into metadata items; a sample is a sequence of values, each with its key number.
 ///
 ///     { u32 size, u32 key number, value }
 enum TimedMetadataSample {

@@ -1,17 +1,17 @@
 /// Reads the chapters of a movie from its chapter tracks, to which other tracks refer by `chap`
 /// (QTFF "Chapter Lists").
 ///
-/// A text track has titles, a video track images. Chapter samples are metadata; titles are read,
-/// images stay in the file.
+/// A text track contains titles, and a video track contains images. Chapter samples are metadata;
+/// titles are read, and images stay in the file.
 struct ChapterReader {
   /// The window with the sample tables.
   let tables: SourceWindow
   /// The window with the samples.
   let samples: SourceWindow
 
-  /// The maximum number of further samples in all chapter tracks together.
+  /// The number of samples that may still be read, in all chapter tracks together.
   private var samplesLeft = Limits.standard.chapters
-  /// The maximum number of further bytes of titles.
+  /// The number of bytes of titles that may still be read.
   private var bytesLeft: Int64 = 8 << 20
   /// The maximum size of samples that are read: a title and its modifiers.
   private static let longestSample = 1 << 17
@@ -103,7 +103,7 @@ struct ChapterReader {
     zip(chapters, chapters.dropFirst()).allSatisfy { $0.start.seconds <= $1.start.seconds }
   }
 
-  /// Appends one chapter per sample of a text track; a damaged sample is a finding.
+  /// Appends one chapter per sample of a text track; a damaged sample is reported as a finding.
   private mutating func readTitles(
     _ track: MovieTrack, into chapters: inout [Chapter], _ log: inout DiagnosticLog
   ) throws(ParseError) {
@@ -175,7 +175,7 @@ struct ChapterReader {
   }
 
   /// Returns the presentation offset of a track's samples in media time: empty edits delay them,
-  /// and the first other edit may skip a part at the start.
+  /// and the first other edit may skip part of the media at the start.
   private func shift(of track: MovieTrack, _ timescale: UInt32) -> Int64 {
     var empty = 0.0
     for edit in track.description.edits {

@@ -1,5 +1,5 @@
-/// Iterates over the runs of `stsc` in chunk order, to find for each chunk the number of its
-/// samples and their description.
+/// Iterates over the runs of `stsc` in chunk order, to find the number of samples in each chunk and
+/// their description.
 struct ChunkRuns {
   private var pages: TablePages
   /// The run of the current chunk; nil before the first.
@@ -8,7 +8,7 @@ struct ChunkRuns {
   /// The first chunk of the current run, from 0, and the number of samples before it.
   private var start: (chunk: UInt64, sample: UInt64) = (0, 0)
 
-  /// Creates an iterator over the runs below an `stbl` atom; empty without `stsc`.
+  /// Creates an iterator over the runs below an `stbl` atom; there are no runs without `stsc`.
   init(_ stbl: Atom, in window: SourceWindow) throws(ParseError) {
     pages =
       try stbl.child(.stsc).map { (atom) throws(ParseError) in

@@ -11,8 +11,8 @@ package enum CodecText {
     String(number, radix: 16, uppercase: true)
   }
 
-  /// Returns a format without parameters: its code, with bytes other than letters, digits and
-  /// punctuation as `%XX` (RFC 6381 §3.3).
+  /// Returns the codec string of a format without parameters: its code, with bytes other than
+  /// letters, digits and punctuation as `%XX` (RFC 6381 §3.3).
   static func plain(_ format: FourCC) -> String {
     var text = ""
     for byte in format.bytes {
@@ -28,8 +28,8 @@ package enum CodecText {
   }
 
   /// Returns the codec string in a container other than MP4, from FFmpeg's codec name and the
-  /// configuration record; nil if the record does not have the form of MP4, or the codec has no
-  /// registered name.
+  /// configuration record; nil if the record does not have the form used in MP4, or the codec has
+  /// no registered name.
   ///
   /// Matroska stores the records of MP4 (draft-ietf-cellar-codec §3). Names without a record are
   /// those of the W3C's WebCodecs registry.

@@ -1,6 +1,6 @@
-/// Corrects sample rate and channels of an audio track from the header of its first frame, for MPEG
-/// audio and AC-3 without a configuration record, because many writers declare two channels in
-/// every sample entry.
+/// Corrects the sample rate and the channels of an audio track from the header of its first frame,
+/// for MPEG audio and AC-3 without a configuration record, because many writers declare two
+/// channels in every sample entry.
 struct FirstFrameReader {
   /// The window with the sample tables.
   let tables: SourceWindow
@@ -26,7 +26,8 @@ struct FirstFrameReader {
         track.description.audio?.channels = header.channels
         track.description.audio?.sampleRate = Double(header.sampleRate)
       } else if let frame = DolbyFrame(bytes), !frame.isFurther {
-        // A frame that belongs to another one (`isFurther`) would not describe the whole audio.
+        // A frame that belongs to a preceding frame (`isFurther`) would not describe the whole
+        // audio.
         let speakers = DolbyFrame.speakers(
           mode: frame.mode, hasLowFrequencies: frame.hasLowFrequencies)
         track.description.audio?.channels = speakers.nonzeroBitCount

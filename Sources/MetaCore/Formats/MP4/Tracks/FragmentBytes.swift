@@ -1,15 +1,16 @@
 /// Counts the sample bytes of each track in the fragments of a movie, for bit rates, from the
-/// offsets of runs: a run ends at the start of the next one, the last one of a fragment at the end
-/// of the media data.
+/// offsets of runs: a run ends at the start of the next one, and the last run of a fragment ends at
+/// the end of the media data.
 ///
 /// Sample sizes are not read, because their table may be larger than all headers.
 struct FragmentBytes {
-  /// The bytes of each track; nil after a run with an unknown offset.
+  /// The number of bytes of each track; nil after a run with an unknown offset.
   private(set) var totals: [UInt32: Int64]? = [:]
   /// The start of each run in the fragment.
   private var runs: [(start: Int64, trackID: UInt32)] = []
 
-  /// Adds a run; its offset is relative to `base`, and with `isNext` it may follow the last one.
+  /// Adds a run, whose offset is relative to `base`; if `isNext` is true, a run without an offset
+  /// follows the previous one.
   mutating func add(_ run: TrackRunAtom, of trackID: UInt32, base: Int64?, isNext: Bool) {
     if run.dataOffset == nil, isNext { return }
     guard let base, let offset = run.dataOffset else { return totals = nil }
@@ -17,7 +18,7 @@ struct FragmentBytes {
     if overflow { totals = nil } else { runs.append((start, trackID)) }
   }
 
-  /// Makes the bytes unknown, because a fragment is damaged.
+  /// Marks the totals as unknown, because a fragment is damaged.
   mutating func forget() { totals = nil }
 
   /// Ends a fragment whose samples are in `media`.

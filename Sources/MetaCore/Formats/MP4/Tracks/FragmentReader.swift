@@ -1,5 +1,5 @@
 /// Adds up the fragments of a movie for its description: the duration of each track, its number of
-/// samples, and its bytes.
+/// samples, and its size in bytes.
 ///
 /// Headers are read, but sample tables are skipped: if fragments have a decoding time (`tfdt`),
 /// only the durations of the last one are needed.
@@ -8,7 +8,7 @@ struct FragmentReader {
   struct TrackTotals: Sendable {
     /// The start of the first fragment; nil if it is unknown.
     var start: UInt64?
-    /// The end of the fragments so far, without the `pending` runs.
+    /// The end of the fragments read so far, without the `pending` runs.
     var end: UInt64 = 0
     var sampleCount: Int64 = 0
     /// The runs since the last known time whose samples have individual durations.
@@ -27,11 +27,11 @@ struct FragmentReader {
   private let defaults: [UInt32: TrackExtendsAtom]
   /// The totals of the tracks, complete after `finish`.
   private(set) var totals: [UInt32: TrackTotals] = [:]
-  /// The track of the current fragment, and its total, which is not in `totals` while it changes:
-  /// most fragments belong to the same track as the previous one.
+  /// The track of the current fragment, and its totals, which are not in `totals` while they
+  /// change, because most fragments belong to the same track as the previous one.
   private var trackID: UInt32?
   private var total = TrackTotals()
-  /// The bytes of the tracks; nil if a single track has all media.
+  /// The number of bytes of each track; nil if all media belongs to a single track.
   private(set) var bytes: FragmentBytes?
 
   /// The maximum number of pending runs; if there are more, their durations are added immediately.
@@ -47,7 +47,8 @@ struct FragmentReader {
   mutating func add(_ moof: Atom, log: inout DiagnosticLog) {
     do {
       var offset = moof.payloadOffset
-      // Offsets of the first track are relative to `moof`, those of the others only with a flag.
+      // Offsets of the first track are relative to `moof`; offsets of other tracks are relative to
+      // it only if a flag is set.
       var base: Int64? = moof.offset
       while let traf = try child(at: &offset, end: moof.end) {
         guard traf.type == .traf else { continue }
@@ -76,7 +77,7 @@ struct FragmentReader {
     selectTrack(nil)
   }
 
-  /// Makes another track current.
+  /// Selects another track as the current one.
   private mutating func selectTrack(_ id: UInt32?) {
     guard id != trackID else { return }
     if let trackID { totals[trackID] = total }
@@ -84,8 +85,8 @@ struct FragmentReader {
     total = id.flatMap { totals.removeValue(forKey: $0) } ?? TrackTotals()
   }
 
-  /// Adds a track fragment; `base` is the offset to which its runs are relative unless `tfhd` says
-  /// otherwise, nil if it is unknown.
+  /// Adds a track fragment; `base` is the offset to which its runs are relative unless `tfhd`
+  /// states otherwise, and nil if it is unknown.
   private mutating func addTrack(
     _ traf: Atom, base: Int64?, moof: Int64
   ) throws(ParseError) {

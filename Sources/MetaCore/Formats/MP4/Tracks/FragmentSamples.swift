@@ -10,8 +10,8 @@ struct FragmentSample {
   var beginsRun = false
 }
 
-/// Visits the samples of movie fragments in file order, with the times and indexes that continue
-/// those of the sample tables (ISO/IEC 14496-12 §8.8).
+/// Visits the samples of movie fragments in file order, with times and indexes that continue those
+/// of the sample tables (ISO/IEC 14496-12 §8.8).
 ///
 /// A run starts at its offset relative to a base: the one in `tfhd`, the `moof`, or the end of the
 /// data of the previous track.
@@ -20,7 +20,7 @@ struct FragmentSamples {
   private let defaults: [UInt32: TrackExtendsAtom]
   private var counts: [UInt32: Int64]
   private var times: [UInt32: Int64]
-  /// The maximum number of further samples.
+  /// The number of samples that may still be visited.
   private var budget: Int64
 
   /// The position in a track fragment: its header, the base of its offsets, and the file offset of
@@ -47,7 +47,7 @@ struct FragmentSamples {
     (times[trackID], counts[trackID]) = (time, count)
   }
 
-  /// Receives the samples one after the other.
+  /// Receives the samples one after another.
   typealias Visitor = (FragmentSample) throws(ParseError) -> Void
 
   /// Visits the samples of one fragment.
@@ -116,7 +116,8 @@ struct FragmentSamples {
     }
   }
 
-  /// Returns a sample with its own fields, then those of `tfhd`, then those of `trex`.
+  /// Returns a sample whose properties come from its own fields, or else from `tfhd`, or else from
+  /// `trex`.
   private func sample(
     _ words: ArraySlice<UInt32>, of run: TrackRunAtom, _ id: UInt32, at place: RunPosition
   ) -> FragmentSample {

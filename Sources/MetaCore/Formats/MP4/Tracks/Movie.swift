@@ -4,11 +4,11 @@ struct Movie: Sendable {
   var tracks: [TrackDescription] = []
   /// The duration of the movie; nil if it is unknown.
   ///
-  /// The duration in the movie header has priority; otherwise it is that of the longest track
-  /// including fragments. In a fragmented file the header covers only samples in `moov`, and
-  /// fragments count if they are longer.
+  /// The duration in the movie header has priority; otherwise it is the duration of the longest
+  /// track, including fragments. In a fragmented file, the header covers only samples in `moov`,
+  /// and the fragments determine the duration if they are longer.
   var duration: MediaTime?
-  /// Whether the duration was estimated from a part of the file.
+  /// Whether the duration was estimated from part of the file.
   var isDurationEstimated = false
   /// Whether samples are, or may be, in fragments.
   var isFragmented = false

@@ -1,7 +1,7 @@
-/// Reads the media of one movie file to a ``Movie``: `moov` with its tracks, its fragments, its
-/// chapter and timecode tracks.
+/// Reads the media of one movie file into a ``Movie``: `moov` with its tracks, its fragments, and
+/// its chapter and timecode tracks.
 struct MovieReader {
-  /// The window with `moov`; not the window of the file if the movie atom was compressed.
+  /// The window with `moov`, which is not the window of the file if the movie atom was compressed.
   let movieWindow: SourceWindow
   /// The window of the file, with samples and fragments.
   let window: SourceWindow
@@ -11,8 +11,8 @@ struct MovieReader {
     self.movieWindow = movieWindow ?? window
   }
 
-  /// Reads the movie of a file with the top-level atoms `top`; `moov` is nil in a file without one,
-  /// such as a stream segment.
+  /// Reads the movie of a file with the top-level atoms `top`; `moov` is nil if the file has no
+  /// movie atom, such as a stream segment.
   ///
   /// Errors become findings.
   func read(
@@ -66,8 +66,8 @@ struct MovieReader {
     movie.modificationDate = header.changed == 0 ? nil : MetadataDate(macEpoch: header.changed)
   }
 
-  /// Reads the tracks up to the limit; timecodes and first frames, which need samples, only on
-  /// request.
+  /// Reads the tracks up to the limit; timecodes and first frames, which require samples, are read
+  /// only on request.
   private func readTracks(
     _ moov: Atom, _ timescale: UInt32?, isOnlyTrack: Bool, _ options: ReadOptions,
     _ log: inout DiagnosticLog
@@ -95,10 +95,10 @@ struct MovieReader {
     return tracks
   }
 
-  /// Returns whether all media data of the file belong to its tracks, as far as the top-level atoms
-  /// show.
+  /// Returns whether, judging by the top-level atoms, all media data in the file belongs to its
+  /// tracks.
   ///
-  /// If there are items, as in HEIF, some media data are theirs. In a truncated file some are
+  /// If there are items, as in HEIF, some media data belongs to them. In a truncated file, some is
   /// missing, and one of several `mdat` in a movie without fragments may be left over from an
   /// earlier edit.
   private func hasMediaOfTracksOnly(
@@ -111,8 +111,8 @@ struct MovieReader {
     return isOnly && !log.hasTruncated(top.last)
   }
 
-  /// Computes the bit rate of a single track whose sizes were not added up: all media data of the
-  /// file belong to it.
+  /// Computes the bit rate of a single track whose sizes were not added up: all media data in the
+  /// file belongs to it.
   private func countMedia(_ top: [Atom], of track: inout MovieTrack, isFragmented: Bool) {
     guard !track.isRateCounted || isFragmented, let timescale = track.description.timescale,
       [.audio, .video].contains(track.description.mediaType)
@@ -197,7 +197,7 @@ struct MovieReader {
     }
   }
 
-  /// Returns the duration in a segment index, which may be the only one.
+  /// Returns the duration in a segment index, which may be the only duration in the file.
   private func indexedDuration(
     _ top: [Atom], _ log: inout DiagnosticLog
   ) -> MediaTime? {
@@ -246,7 +246,7 @@ extension MovieTrack {
     }
   }
 
-  /// Returns whether the edits play no more than these media, and none continues through all
+  /// Returns whether the edits play no more than this media, and no edit continues through all
   /// fragments.
   private func editsEnd(within media: MediaTime?) -> Bool {
     guard let media, !description.edits.isEmpty,

@@ -1,5 +1,5 @@
-/// Visits the samples of a movie with their locations and times: those of its sample tables, track
-/// by track, then those of its fragments.
+/// Visits the samples of a movie with their locations and times: first the samples of its sample
+/// tables, track by track, then those of its fragments.
 struct MovieSamples {
   let window: SourceWindow
   let tables: SourceWindow
@@ -58,7 +58,7 @@ struct MovieSamples {
     try visitFragments(passed, budget: budget, visit)
   }
 
-  /// What the sample tables in `moov` contain, by track ID: the number of samples, and the end of
+  /// The extent of the sample tables in `moov`, by track ID: the number of samples, and the end of
   /// the last one in the media timescale.
   ///
   /// Fragments continue from there.
@@ -90,10 +90,10 @@ struct MovieSamples {
   }
 
   /// The maximum number of samples to visit, because a table of a few bytes can claim four billion
-  /// empty ones.
+  /// empty samples.
   var budget: Int64 { window.length + Int64(limits.items) }
 
-  /// Returns the ID in `tkhd`; nil without a header.
+  /// Returns the ID in `tkhd`; nil if there is no such header.
   func trackID(_ trak: Atom) throws(ParseError) -> UInt32? {
     guard let tkhd = trak.child(FourCC("t", "k", "h", "d")) else { return nil }
     return try TrackHeaderAtom.parse(try tkhd.payload(in: tables, limit: 4096)).trackID
@@ -115,8 +115,8 @@ struct MovieSamples {
     Set(try otherFiles(trak).keys)
   }
 
-  /// Returns the names of other files by the sample description, numbered from 1, whose samples
-  /// they contain (ISO/IEC 14496-12 §8.7.2).
+  /// Returns the names of other files that contain samples, by the number, from 1, of the sample
+  /// description of these samples (ISO/IEC 14496-12 §8.7.2).
   func otherFiles(_ trak: Atom) throws(ParseError) -> [UInt32: String] {
     guard let dref = trak.first(.mdia, .minf, .dinf, .dref),
       let stsd = trak.first(.mdia, .minf, .stbl, .stsd)
@@ -144,8 +144,8 @@ extension MediaSample {
   }
 }
 
-/// `dref` of one track: for each data reference, whether the samples are in another file, and in
-/// which (ISO/IEC 14496-12 §8.7.2).
+/// `dref` of one track: for each data reference, whether the samples are in another file, and the
+/// name of that file (ISO/IEC 14496-12 §8.7.2).
 ///
 ///     u8 version, u24 flags, u32 count
 ///     { u32 size, type, u8 version, u24 flags (1: this file), location }

@@ -1,22 +1,22 @@
 /// The actual packet size of a track of old QuickTime audio, in whose sample tables a sample is one
 /// audio frame and its size is meaningless.
 ///
-/// QTFF "Sound Sample Descriptions": such tables have 1 as the uniform size; the actual size is in
-/// the description.
+/// In such tables, the uniform size is 1; the actual size is in the description (QTFF "Sound Sample
+/// Descriptions").
 struct QuickTimeAudioPacket: Sendable, Hashable {
   /// The number of samples per packet.
   let samples: Int
-  /// The size of a packet of all channels in bytes.
+  /// The size, in bytes, of a packet of all channels.
   let bytes: Int
 
-  /// Returns the size of a number of samples in bytes.
+  /// Returns the size, in bytes, of the given number of samples.
   func size(of count: Int) -> Int64 {
     let packets = Int64(count / samples)
     let size = packets.multipliedReportingOverflow(by: Int64(bytes))
     return size.overflow ? .max : size.partialValue
   }
 
-  /// Creates the packets of a track; nil if its tables have the actual sizes.
+  /// Creates the packet size for a track; nil if its tables have the actual sizes.
   init?(_ stbl: Atom, in window: SourceWindow) throws(ParseError) {
     guard let header = try? SampleTable(stbl, in: window).sizeHeader(), header.uniformSize == 1,
       let stsd = stbl.child(.stsd)
@@ -44,11 +44,11 @@ struct QuickTimeAudioPacket: Sendable, Hashable {
     } else {
       return nil
     }
-    // One byte per sample is what the tables say already.
+    // The tables already state one byte per sample.
     guard bytes != samples else { return nil }
   }
 
-  /// The bytes per sample of one channel, for formats with a fixed width.
+  /// The number of bytes per sample of one channel, for formats with a fixed width.
   private static let widths: [FourCC: Int] = [
     FourCC("i", "n", "2", "4"): 3, FourCC("i", "n", "3", "2"): 4, FourCC("f", "l", "3", "2"): 4,
     FourCC("f", "l", "6", "4"): 8, FourCC("u", "l", "a", "w"): 1, FourCC("a", "l", "a", "w"): 1,
@@ -56,6 +56,6 @@ struct QuickTimeAudioPacket: Sendable, Hashable {
 }
 
 extension AudioSampleDescription {
-  /// The bytes per sample of one channel for uncompressed audio.
+  /// The number of bytes per sample of one channel, for uncompressed audio.
   fileprivate var plainWidth: Int? { bits > 0 && bits % 8 == 0 ? Int(bits) / 8 : nil }
 }

@@ -27,7 +27,7 @@ extension SampleFormat {
     self.audio?.bitsPerSample = bits
   }
 
-  /// Reads extensions, also those in `wave`, where QuickTime puts them.
+  /// Reads extensions, including those in `wave`, where QuickTime puts them.
   private mutating func readSoundExtensions(
     _ extensions: ByteSlice, depth: Int, log: inout DiagnosticLog
   ) {
@@ -43,7 +43,7 @@ extension SampleFormat {
     }
   }
 
-  /// Reads a configuration record; other extensions are read like those of video.
+  /// Reads a configuration record; other extensions are read like video extensions.
   private mutating func readSoundExtension(_ atom: SliceAtom) throws(ParseError) {
     switch atom.type {
     case .esds: try readElementaryStream(ElementaryStreamDescriptor.parse(atom.payload))
@@ -74,7 +74,7 @@ extension SampleFormat {
     bitRate = configuration.bitRate ?? bitRate
   }
 
-  /// Applies the properties that a configuration record has.
+  /// Applies the properties in a configuration record.
   private mutating func read(_ configuration: AudioConfiguration) {
     if let rate = configuration.sampleRate, rate > 0 { audio?.sampleRate = rate }
     if let channels = configuration.channels, channels > 0 { audio?.channels = channels }
@@ -118,8 +118,8 @@ extension SampleFormat {
     }
   }
 
-  /// Returns the bits per sample of uncompressed formats; nil for others, for which the field is
-  /// meaningless.
+  /// Returns the number of bits per sample of an uncompressed format; nil for other formats, in
+  /// which the field is meaningless.
   private func plainBits(_ description: AudioSampleDescription) -> Int? {
     switch codec {
     case .sowt, .twos, .raw, .none, .lpcm, .ipcm, .fpcm:

@@ -1,7 +1,7 @@
 /// Converts video sample descriptions and their extensions to the model.
 extension SampleFormat {
-  /// Reads the entry of a video or image track, its extensions, and what the parameter sets in its
-  /// configuration record say about colours.
+  /// Reads the entry of a video or image track, its extensions, and the colour description in the
+  /// parameter sets of its configuration record.
   mutating func readVideo(log: inout DiagnosticLog) throws(ParseError) {
     let description = try VisualDescription.parse(entry.fields)
     video = VideoDescription(width: Int(description.width), height: Int(description.height))
@@ -61,7 +61,7 @@ extension SampleFormat {
     video?.color = color
   }
 
-  /// Reads an atom that describes the frames whatever their codec.
+  /// Reads an atom that describes the frames regardless of their codec.
   private mutating func readPictureAtom(_ atom: SliceAtom) throws(ParseError) {
     switch atom.type {
     case .pasp:
@@ -100,8 +100,8 @@ extension SampleFormat {
     if isDolbyVision { codecString = record.codecString(codec) }
   }
 
-  /// Whether the format itself is Dolby Vision; in `hvc1` and others it is an addition to an
-  /// ordinary stream.
+  /// Whether the format itself is Dolby Vision; in `hvc1` and other formats, it is an addition to
+  /// an ordinary stream.
   private var isDolbyVision: Bool {
     codec == .dvh1 || codec == .dvhe || codec == .dvav || codec == .dva1 || codec == .dav1
   }

@@ -99,14 +99,14 @@ struct SampleFormat: Sendable {
     if entry.format == .mebx {
       track.metadataKeys = TimedMetadataKeys.parse(entry.fields)
     }
-    // A copy, so that a description does not keep the surrounding bytes.
+    // A copy, so that a description does not keep the surrounding bytes in memory.
     let fields = ByteSlice(Array(entry.fields.bytes))
     track.sampleEntry = StoredSampleEntry(
       format: entry.format, fields: fields, tableVersion: tableVersion)
     track.formatExtensions = fields.clamped(from: max(0, fields.count - extensions.count))
   }
 
-  /// Reports an error in an extension; the others are used.
+  /// Reports an error in an extension; the other extensions are used.
   func note(_ error: ParseError, in type: FourCC, log: inout DiagnosticLog) {
     log.add(error.inside(type).inside(entry.format).insideSampleTable(.stsd))
   }
@@ -115,7 +115,7 @@ struct SampleFormat: Sendable {
 extension FourCC {
   fileprivate static let btrt = FourCC("b", "t", "r", "t")
 
-  // Handlers of video (ISO/IEC 14496-12 §12.1, ISO/IEC 23008-12 §7).
+  // The handlers for video (ISO/IEC 14496-12 §12.1, ISO/IEC 23008-12 §7).
   fileprivate static let auxv = FourCC("a", "u", "x", "v")
   fileprivate static let pict = FourCC("p", "i", "c", "t")
 }

@@ -40,8 +40,8 @@ extension TrackReader {
     } catch { log.add(error.insideSampleTable(.stsz)) }
   }
 
-  /// Returns the frame rate: exact if all frames except the last have the same duration, otherwise
-  /// the average.
+  /// Returns the frame rate, which is exact if all frames except the last have the same duration,
+  /// and otherwise an average.
   private func frameRate(
     _ track: MovieTrack, _ table: SampleTable, _ count: Int64
   ) throws(ParseError) -> Double? {

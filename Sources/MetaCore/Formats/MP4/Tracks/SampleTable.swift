@@ -52,12 +52,12 @@ struct SampleTable {
     return min(Int64(header.count), max(0, bits) / Int64(header.entryBits))
   }
 
-  /// Returns an upper bound of the sample sizes.
+  /// Returns an upper bound for the sample sizes.
   func largestSize() throws(ParseError) -> UInt32 {
     guard let header = try sizeHeader(), let sizes = sizeAtom else { return 0 }
     switch header.entryBits {
     case 0: return header.uniformSize
-    // Compact sizes are not read: their width limits them.
+    // Compact sizes are not read, because their width limits them.
     case 1..<32: return UInt32(1) << UInt32(header.entryBits) - 1
     default: break
     }
@@ -99,7 +99,7 @@ struct SampleCursor {
   }
 }
 
-/// Iterates over the value of each sample in `stts` or `ctts`; zeros after the last run.
+/// Iterates over the value of each sample in `stts` or `ctts`; values after the last run are zero.
 private struct SampleRunPages {
   private var pages: TablePages?
   private var run: (left: UInt32, value: UInt32) = (0, 0)

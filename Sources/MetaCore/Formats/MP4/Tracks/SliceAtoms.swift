@@ -1,5 +1,5 @@
 /// Iterates over the consecutive atoms in bytes that are in memory, such as sample descriptions and
-/// their extensions; for atoms in a file there is ``AtomCursor``.
+/// their extensions; for atoms in a file, use ``AtomCursor``.
 ///
 /// Sizes are limited to the slice; the list ends at an unreadable header.
 struct SliceAtoms {

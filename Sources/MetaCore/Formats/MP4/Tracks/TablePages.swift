@@ -8,10 +8,11 @@ struct TablePages {
   private let entrySize: Int
   private var next: Int64
   private(set) var left: Int
-  /// Positioned at the entry selected by ``advance()``.
+  /// A reader positioned at the entry selected by ``advance()``.
   var reader = ByteReader(.empty)
 
-  /// Creates pages of the entries that `atom` declares and has; none if it declares none.
+  /// Creates pages of the entries that `atom` declares and contains; there are no pages if it
+  /// declares none.
   init(_ atom: Atom, _ layout: TableLayout, in window: SourceWindow) throws(ParseError) {
     guard atom.payloadSize >= Int64(layout.headerSize) else {
       self.init(atom, entrySize: layout.entrySize, from: 0, claimed: 0, in: window)
@@ -30,7 +31,7 @@ struct TablePages {
     (self.window, entrySize, next, left) = (window, 1, 0, 0)
   }
 
-  /// Creates pages of the entries of `atom` from byte `start` of its payload on.
+  /// Creates pages of the entries of `atom`, starting at byte `start` of its payload.
   init(
     _ atom: Atom, entrySize: Int, from start: Int, claimed: UInt32, in window: SourceWindow
   ) {

@@ -1,12 +1,13 @@
-/// Reads the tracks of one movie: a `trak` atom in, a ``MovieTrack`` with its description out.
+/// Reads the tracks of one movie, turning each `trak` atom into a ``MovieTrack`` with its
+/// description.
 ///
-/// Errors become findings, and the other parts of the track are used. Only headers and first
-/// entries of the sample tables are read.
+/// Errors become findings, and the other parts of the track are used. Only the headers and the
+/// first entries of the sample tables are read.
 struct TrackReader {
   let window: SourceWindow
-  /// The units per second of the movie; nil if its header is unreadable.
+  /// The number of time units per second of the movie; nil if its header is unreadable.
   let movieTimescale: UInt32?
-  /// Whether all media of the file belong to one track, so that its bit rate can be computed
+  /// Whether all media in the file belongs to one track, so that its bit rate can be computed
   /// without adding up sizes.
   let isOnlyTrack: Bool
 
@@ -52,7 +53,8 @@ struct TrackReader {
 
   // MARK: Headers
 
-  /// Sets what `tkhd` specifies; for video also the display size and the matrix.
+  /// Sets the properties that `tkhd` specifies; for video, these include the display size and the
+  /// matrix.
   private func readHeader(_ header: TrackHeaderAtom?, into track: inout TrackDescription) {
     guard let header else { return }
     track.isEnabled = header.isEnabled
@@ -129,7 +131,7 @@ struct TrackReader {
 
   // MARK: Times
 
-  /// Returns the edit list of the track as segments; empty without an edit list.
+  /// Returns the edit list of the track as segments; empty if the track has no edit list.
   private func edits(
     _ trak: Atom, _ timescale: UInt32?, _ log: inout DiagnosticLog
   ) -> [TrackSegment] {
@@ -147,8 +149,8 @@ struct TrackReader {
     }
   }
 
-  /// Returns the duration of the track: of its edits, or else its media, or else the one in its
-  /// header.
+  /// Returns the duration of the track: that of its edits, or else that of its media, or else the
+  /// duration in its header.
   private func duration(_ track: MovieTrack, _ header: TrackHeaderAtom?) -> MediaTime? {
     let edited = track.description.edits.reduce(Int64(0)) {
       $0.addingReportingOverflow($1.duration.value).partialValue

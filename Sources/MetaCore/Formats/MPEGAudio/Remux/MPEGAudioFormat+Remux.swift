@@ -1,11 +1,12 @@
 extension MPEGAudioFormat: RemuxableFormat {
-  /// Returns the file's own type: MPEG audio can be cut, but not put into another container here.
+  /// Returns the file's own type, because MPEG audio can be cut but not put into a different
+  /// container.
   func targets(of document: Document) -> [FileType] {
     [FileType.mp3, .mp2, .mp1].filter { $0.rawValue == document.fileType }
   }
 
-  /// Plans a file with the audio of a time range, between the same tags; without a range, the file
-  /// stays as it is.
+  /// Plans a file with the same tags and the audio of a time range; without a range, the file stays
+  /// as it is.
   func remux(
     _ document: Document, in window: SourceWindow, _ request: RemuxRequest
   ) throws(ParseError) -> RemuxPlan {
@@ -32,7 +33,7 @@ extension MPEGAudioFormat: RemuxableFormat {
     plan.gapless = cut.gapless
     plan.notes = cut.notes
     plan.losses = cut.losses
-    // The losses are also in the plan, for a request that allows them.
+    // The losses are also included in the plan, for requests that allow losses.
     if let loss = cut.losses.first, !request.allowsLoss {
       throw ParseError(.wouldLose, at: stream.end, loss.message)
     }

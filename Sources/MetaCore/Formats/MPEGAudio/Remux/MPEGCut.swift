@@ -2,16 +2,16 @@
 ///
 ///     [tags]  new Xing frame  [carrier]  frames of the old file  [tags]
 ///
-/// A layer III frame refers to bytes of previous frames. If these are not kept, a silent frame
-/// carries the referenced bytes: all frames can then be decoded, and a player that supports delay
-/// and padding plays exactly the requested range.
+/// A layer III frame refers to bytes of previous frames. If these frames are not kept, a silent
+/// frame carries the referenced bytes: all frames can then be decoded, and a player that supports
+/// delay and padding plays exactly the requested range.
 struct MPEGCut {
   private let window: SourceWindow
   private let tags: StreamTags
   private let stream: MPEGStream
   private(set) var notes: [Diagnostic] = []
   private(set) var gapless: GaplessInfo?
-  /// Requested audio that is not in the file.
+  /// The findings about requested audio that is not in the file.
   private(set) var losses: [Diagnostic] = []
 
   /// The maximum number of referenced bytes (ISO/IEC 11172-3 §2.4.2.7: a 9-bit number).
@@ -60,7 +60,7 @@ struct MPEGCut {
     return plan
   }
 
-  /// Reports frames that the header declares but the file lacks, if they are requested.
+  /// Reports requested frames that are declared in the header but missing from the file.
   ///
   /// Encoders may or may not count the header's own frame.
   private mutating func noteMissing(

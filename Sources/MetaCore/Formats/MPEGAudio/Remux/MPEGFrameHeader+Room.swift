@@ -9,11 +9,12 @@ extension MPEGFrameHeader {
     return writer.bytes
   }
 
-  /// Returns the header of a frame in the same stream with space for `count` bytes, without
-  /// checksum and padding: at the same bit rate if that is enough, otherwise at the next sufficient
-  /// one.
+  /// Returns the header of a frame in the same stream with space for `count` bytes, without a
+  /// checksum or padding: at the same bit rate if that is sufficient, otherwise at the next
+  /// sufficient bit rate.
   ///
-  /// In free format, all frames have the size `freeSize`. Nil when no frame is large enough.
+  /// In free format, all frames have the size `freeSize`. The result is nil when no frame is large
+  /// enough.
   func withRoom(for count: Int, freeSize: Int) -> (header: MPEGFrameHeader, size: Int)? {
     let (checksum, padding, rate): (UInt32, UInt32, UInt32) = (0x1_0000, 0x200, 0xF000)
     let bare = (rawValue | checksum) & ~padding

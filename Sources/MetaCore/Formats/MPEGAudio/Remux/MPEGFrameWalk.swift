@@ -4,7 +4,8 @@ struct MPEGFrameWalk {
   private let reference: MPEGFrameHeader
   private var position: Int64
 
-  /// A longer gap without a frame is not skipped, because its duration is unknown.
+  /// The maximum size, in bytes, of a gap without a frame that is skipped; the duration of a longer
+  /// gap is unknown.
   private static let longestGap: Int64 = 1 << 20
 
   /// Creates an iteration up to `end` that begins with the frame `first`, or after it.
@@ -14,7 +15,7 @@ struct MPEGFrameWalk {
     search = MPEGFrameSearch(window, end: end)
     reference = first.header
     position = first.offset
-    // In free format the distance to the next frame has to be measured at a known frame.
+    // In free format, the distance to the next frame must be measured at a known frame.
     if let first = try search.frame(at: first.offset, like: reference), isAfter {
       position = first.end
     }

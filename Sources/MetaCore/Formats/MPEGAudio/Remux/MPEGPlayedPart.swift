@@ -4,11 +4,11 @@ struct MPEGPlayedPart: Sendable, Hashable {
   /// The number of samples that a layer III decoder outputs before the encoded samples.
   static let decoderDelay: Int64 = 529
 
-  /// The samples to play; with a table, without encoder delay and padding.
+  /// The samples to play; if there is a table, without the encoder delay and padding.
   private(set) var samples: Range<Int64>
   let samplesPerFrame: Int64
 
-  /// Creates the part that is played of a stream with this number of frames.
+  /// Creates the played part of a stream with this number of frames.
   init(_ stream: MPEGStream, frameCount: Int64) {
     samplesPerFrame = Int64(stream.first.header.samplesPerFrame)
     samples = 0..<(frameCount * samplesPerFrame)

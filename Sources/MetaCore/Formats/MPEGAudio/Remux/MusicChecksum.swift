@@ -1,5 +1,5 @@
-/// The CRC-16 that a LAME tag stores of itself and of the audio: polynomial 8005, least significant
-/// bit first, initially zero.
+/// The CRC-16 that a LAME tag stores for itself and for the audio: polynomial 8005, least
+/// significant bit first, initially zero.
 struct MusicChecksum: Sendable, Hashable {
   private(set) var value: UInt16 = 0
 

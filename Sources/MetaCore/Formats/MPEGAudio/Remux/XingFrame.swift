@@ -1,9 +1,9 @@
-/// Creates the frame before the audio of a cut MP3 file that specifies its length: a Xing or Info
-/// header with LAME's extension, whose layout is in ``XingHeader``.
+/// Creates the frame that precedes the audio of a cut MP3 file and specifies its length: a Xing or
+/// Info header with LAME's extension, whose layout is in ``XingHeader``.
 ///
 /// It is based on the header in the old file, if there is one: encoder and gain are kept.
 struct XingFrame {
-  /// The properties of the audio after the frame, which it specifies.
+  /// The properties, specified by the frame, of the audio that follows it.
   struct Content {
     /// Whether the frames have different bit rates.
     var isVariable = false
@@ -22,16 +22,17 @@ struct XingFrame {
 
   /// Players support delay and padding only after these encoder names.
   static let believedEncoders = ["LAME", "Lavf", "Lavc"]
-  /// The encoder version whose form a new LAME tag has.
+  /// The encoder version whose format a new LAME tag has.
   private static let encoder = "LAME3.100"
   /// The size of LAME's extension in bytes.
   private static let tagSize = 36
   /// The number of entries in the table of contents, one byte each.
   private static let tableSize = 100
-  /// The flags: frames, bytes and table are present; quality, if it is known.
+  /// The flags: 7 for the number of frames, the number of bytes and the table; 8 for the quality,
+  /// if it is known.
   private static let (counted, qualified): (UInt32, UInt32) = (7, 8)
 
-  /// Everything before "Xing" or "Info".
+  /// The bytes before "Xing" or "Info".
   private let head: [UInt8]
   private let quality: UInt32?
   /// The LAME tag of the old file.
@@ -144,6 +145,6 @@ extension XingHeader {
 }
 
 extension MPEGFrame {
-  /// The size of such a frame without padding.
+  /// The size of the frame without padding.
   var unpaddedSize: Int { size - (header.isPadded ? (header.layer == 1 ? 4 : 1) : 0) }
 }

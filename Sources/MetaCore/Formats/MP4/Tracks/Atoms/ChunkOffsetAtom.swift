@@ -1,12 +1,12 @@
 /// `stco` or `co64`: the file offset of each chunk of a track, parsed or to be written (ISO/IEC
 /// 14496-12 §8.7.5).
 ///
-/// Long tables are not parsed to this type but read by ``TablePages``.
+/// Long tables are not parsed into this type but read by ``TablePages``.
 ///
 ///     u8 version, u24 flags, u32 count
 ///     u32[] offsets in stco, u64[] in co64
 struct ChunkOffsetAtom: Sendable, Hashable {
-  /// The size of the fields before the offsets in bytes.
+  /// The size, in bytes, of the fields before the offsets.
   static let headerSize = 8
 
   var header = FullAtomHeader()

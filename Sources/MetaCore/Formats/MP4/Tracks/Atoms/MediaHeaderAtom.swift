@@ -18,7 +18,7 @@ struct MediaHeaderAtom: Sendable, Hashable {
   var language: UInt16 = MediaHeaderAtom.undetermined
   var quality: UInt16 = 0
 
-  /// `und`, packed.
+  /// The packed language code `und`.
   static let undetermined: UInt16 = 0x55C4
 
   init(timescale: UInt32, duration: UInt64) {

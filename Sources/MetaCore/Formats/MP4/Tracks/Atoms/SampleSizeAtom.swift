@@ -1,5 +1,5 @@
-/// `stsz` or `stz2`: the number of samples of a track and the size of each in bytes (ISO/IEC
-/// 14496-12 §8.7.3).
+/// `stsz` or `stz2`: the number of samples of a track and the size, in bytes, of each sample
+/// (ISO/IEC 14496-12 §8.7.3).
 ///
 ///     stsz:  u8 version, u24 flags, u32 size of all (0: individual), u32 count, u32[] sizes
 ///     stz2:  u8 version, u24 flags, u24 reserved, u8 width (4, 8 or 16 bits), u32 count, sizes
@@ -12,12 +12,12 @@ struct SampleSizeAtom: Sendable, Hashable {
     case compact(bits: UInt8)
   }
 
-  /// The size of the fields before the sizes in bytes.
+  /// The size, in bytes, of the fields before the sample sizes.
   static let headerSize = 12
 
   var header = FullAtomHeader()
   var form = Form.standard
-  /// The size of every sample; zero for individual sizes.
+  /// The common size of all samples; zero if they have individual sizes.
   var uniformSize: UInt32 = 0
   /// The declared number of samples.
   var count: UInt32
@@ -85,7 +85,8 @@ struct SampleSizeAtom: Sendable, Hashable {
     }
   }
 
-  /// Writes sizes of 4, 8 or 16 bits; two four-bit sizes share a byte, the first in its upper half.
+  /// Writes sizes of 4, 8 or 16 bits; two four-bit sizes share a byte, with the first size in its
+  /// upper half.
   private func encodeCompact(_ bits: UInt8, into writer: inout ByteWriter) {
     guard bits == 4 else {
       for size in sizes { writer.unsigned(UInt64(size), width: bits == 8 ? 1 : 2) }

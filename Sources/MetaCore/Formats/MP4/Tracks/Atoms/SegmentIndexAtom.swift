@@ -7,10 +7,10 @@
 ///     u16 reserved, u16 count
 ///     { 1 bit refers to an index, 31 bits size; u32 duration; u32 access points }
 struct SegmentIndexAtom: Sendable, Hashable {
-  /// One subsegment, or another index: its size in bytes, and its duration in the timescale of the
+  /// One subsegment or nested index: its size in bytes, and its duration in the timescale of this
   /// index.
   struct Entry: Sendable, Hashable {
-    /// The size of the segment; the highest bit is set if it is another index.
+    /// The size of the segment; the highest bit is set if it is a nested index.
     var size: UInt32
     var duration: UInt32
     var accessPoint: UInt32 = 0

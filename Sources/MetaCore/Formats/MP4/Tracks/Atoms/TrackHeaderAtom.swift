@@ -1,4 +1,4 @@
-/// `tkhd`: ID, flags, dates, duration, matrix and display size of one track (ISO/IEC 14496-12
+/// `tkhd`: the ID, flags, dates, duration, matrix and display size of one track (ISO/IEC 14496-12
 /// §8.3.2, QTFF "Track Header Atoms").
 ///
 ///     u8 version, u24 flags       1 enabled, 2 in movie, 4 in preview

@@ -11,10 +11,10 @@ struct TrackRunAtom: Sendable, Hashable {
   var count: UInt32
   var dataOffset: Int32?
   var firstSampleFlags: UInt32?
-  /// The fields of the samples in stored form: the flags give the number of words per sample.
+  /// The fields of the samples in stored form: the flags determine the number of words per sample.
   var words: [UInt32] = []
 
-  /// The number of fields per sample, of four possible ones.
+  /// The number of fields per sample, which is at most four.
   var fieldsPerSample: Int { (header.flags >> 8 & 0xF).nonzeroBitCount }
 
   /// Whether every sample has its own duration.

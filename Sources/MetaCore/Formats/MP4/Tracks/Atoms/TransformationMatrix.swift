@@ -60,7 +60,7 @@ extension TransformationMatrix {
 }
 
 extension TransformationMatrix {
-  /// Returns the matrix for frames of another size: a rotated or mirrored frame keeps its upper
+  /// Returns the matrix for frames of a different size: a rotated or mirrored frame keeps its upper
   /// left corner.
   ///
   /// Sizes are width and height in 16.16 fixed point. Rotation moves a frame above or to the left

@@ -23,7 +23,7 @@ struct AV1Configuration: Sendable, Hashable {
       bitDepth: isDeep ? (profile == 2 && hasTwelve ? 12 : 10) : 8)
   }
 
-  /// Returns a string such as `av01.0.04M.08`, the form without colours of §5.
+  /// Returns a string such as `av01.0.04M.08`, in the form without colours (§5).
   func codecString(_ format: FourCC) -> String {
     CodecText.plain(format) + ".\(profile)." + CodecText.decimal(level)
       + (isHighTier ? "H." : "M.") + CodecText.decimal(bitDepth)

@@ -1,7 +1,7 @@
 /// The colour description in an AV1 sequence header OBU, which follows the fields of `av1C` ("AV1
 /// Bitstream & Decoding Process Specification" §5.5).
 ///
-/// Everything before it is skipped.
+/// All earlier fields are skipped.
 ///
 ///     1 bit, 4 bits type (1: sequence header), 1 bit extension, 1 bit size, 1 bit; [u8 extension], [size as LEB128]
 struct AV1SequenceHeader: Sendable, Hashable {
@@ -83,7 +83,7 @@ struct AV1SequenceHeader: Sendable, Hashable {
     try reader.skip(4)
     let hasOrder = try reader.flag()
     if hasOrder { try reader.skip(2) }
-    // Screen content tools: chosen for each frame, or for all.
+    // Screen content tools are chosen either for each frame or for all frames.
     var isForced = try reader.flag()
     if !isForced { isForced = try reader.flag() }
     if isForced, try !reader.flag() { try reader.skip(1) }

@@ -5,8 +5,8 @@
 struct AudioConfiguration: Sendable, Hashable {
   var sampleRate: Double?
   var channels: Int?
-  /// The speaker positions of the channels as bits of WAVEFORMATEXTENSIBLE; nil if it has no bit
-  /// for one of them.
+  /// The speaker positions of the channels as bits of WAVEFORMATEXTENSIBLE; nil if one of the
+  /// positions has no such bit.
   var speakers: UInt32?
   var bits: Int?
   var bitRate: Int64?
@@ -95,7 +95,7 @@ struct AudioConfiguration: Sendable, Hashable {
     return configuration
   }
 
-  /// The speakers of the bits of `ddts` (ETSI TS 102 114 table 7-10): C, L R, Ls Rs, LFE, Cs, Lh
+  /// The speakers for the bits in `ddts` (ETSI TS 102 114 table 7-10): C, L R, Ls Rs, LFE, Cs, Lh
   /// Rh, Lsr Rsr, Ch, Oh, Lc Rc, Lw Rw, Lss Rss, LFE2, Lhs Rhs, Chr, Lhr Rhr.
   private static let dtsSpeakers: [(count: Int, mask: UInt32)] = [
     (1, 0x4), (2, 0x3), (2, 0x600), (1, 0x8), (1, 0x100), (2, 0x5000), (2, 0x30), (1, 0x2000),
@@ -112,7 +112,7 @@ struct AudioConfiguration: Sendable, Hashable {
     let six = try reader.bits(5)
     try reader.skip(2)
     let eight = try reader.bits(13)
-    // 48 and 44.1 kHz, multiplied by one, two and four.
+    // The rates are 48 and 44.1 kHz, multiplied by one, two and four.
     var configuration = AudioConfiguration()
     if number & 7 < 3 {
       configuration.sampleRate = (number < 8 ? 48000 : 44100) * Double(1 << (number & 7))
@@ -121,14 +121,15 @@ struct AudioConfiguration: Sendable, Hashable {
     return configuration
   }
 
-  /// The speakers of the bits of `dmlp`: L R, C, LFE, Ls Rs, Lvh Rvh, Lc Rc, Lrs Rrs, Cs, Ts, Lsd
+  /// The speakers for the bits in `dmlp`: L R, C, LFE, Ls Rs, Lvh Rvh, Lc Rc, Lrs Rrs, Cs, Ts, Lsd
   /// Rsd, Lw Rw, Cvh, LFE2.
   private static let trueHDSpeakers: [(count: Int, mask: UInt32)] = [
     (2, 0x3), (1, 0x4), (1, 0x8), (2, 0x600), (2, 0x5000), (2, 0xC0), (2, 0x30), (1, 0x100),
     (1, 0x800), (2, 0), (2, 0), (1, 0x2000), (1, 0),
   ]
 
-  /// Sets the speaker positions for bits; WAVEFORMATEXTENSIBLE has no bit for some of them.
+  /// Sets the speaker positions for the given bits; WAVEFORMATEXTENSIBLE has no equivalent for some
+  /// of them.
   private mutating func setSpeakers(_ bits: UInt32, of table: [(count: Int, mask: UInt32)]) {
     var (count, mask) = (0, UInt32(0))
     for index in table.indices where bits >> UInt32(index) & 1 != 0 {

@@ -10,7 +10,7 @@
 struct AudioSpecificConfig: Sendable, Hashable {
   /// The first object type, which is part of the codec string.
   let objectType: UInt32
-  /// The output sample rate in Hz; nil for a reserved code.
+  /// The output sample rate in Hz; nil if the code is reserved.
   private(set) var sampleRate: UInt32?
   /// The number of output channels; nil if only the stream specifies it.
   private(set) var channels: Int?

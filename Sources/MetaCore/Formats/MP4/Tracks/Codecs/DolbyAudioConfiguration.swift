@@ -6,10 +6,11 @@
 ///           1 bit associated, 3 bits service, 3 bits channels, 1 bit LFE, 3 bits reserved,
 ///           4 bits count of dependent streams, [9 bits channel locations, or 1 bit reserved]
 struct DolbyAudioConfiguration: Sendable, Hashable {
-  /// The sample rate in Hz; nil for a reserved code.
+  /// The sample rate in Hz; nil if the code is reserved.
   let sampleRate: UInt32?
   let channels: Int
-  /// The channel mode of the main stream (ETSI TS 102 366 table 4.3), without low frequencies.
+  /// The channel mode of the main stream (ETSI TS 102 366 table 4.3), which does not include the
+  /// LFE channel.
   let mode: Int
   let hasLowFrequencies: Bool
   /// Whether dependent streams add channels.

@@ -24,7 +24,7 @@ struct DolbyVisionConfiguration: Sendable, Hashable {
       compatibility: try reader.bits(4))
   }
 
-  /// Returns a string such as `dvh1.05.06`, as in annex A.
+  /// Returns a string such as `dvh1.05.06` (annex A).
   func codecString(_ format: FourCC) -> String {
     CodecText.plain(format) + "." + CodecText.decimal(profile) + "." + CodecText.decimal(level)
   }

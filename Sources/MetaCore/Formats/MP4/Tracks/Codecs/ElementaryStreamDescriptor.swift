@@ -18,7 +18,7 @@ struct ElementaryStreamDescriptor: Sendable, Hashable {
     var reader = ByteReader(payload)
     try reader.skip(4)
     var result = ElementaryStreamDescriptor()
-    // The three descriptors are nested; each is entered by reading on after its fields.
+    // The three descriptors are nested; reading continues inside each descriptor after its fields.
     while reader.remaining >= 2 {
       let tag = try reader.u8()
       let length = try length(&reader)
@@ -34,7 +34,7 @@ struct ElementaryStreamDescriptor: Sendable, Hashable {
     return result
   }
 
-  /// Returns the payload of the atom for video that is described by its object type alone.
+  /// Returns the payload of the atom for video that requires only an object type.
   static func visual(_ objectType: UInt8) -> [UInt8] {
     // Stream type 4 is video; the following bit is always set.
     let decoder: [UInt8] = [4, 13, objectType, 0x11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]

@@ -25,8 +25,8 @@ struct VPConfiguration: Sendable, Hashable {
       profile: profile, level: level, bitDepth: Int(depth >> 4), color: color)
   }
 
-  /// Returns a string such as `vp09.00.10.08`, the form without colours of "Codecs Parameter
-  /// String".
+  /// Returns a string such as `vp09.00.10.08`, in the form without colours ("Codecs Parameter
+  /// String").
   func codecString(_ format: FourCC) -> String {
     CodecText.plain(format) + "." + CodecText.decimal(profile) + "." + CodecText.decimal(level)
       + "." + CodecText.decimal(bitDepth)

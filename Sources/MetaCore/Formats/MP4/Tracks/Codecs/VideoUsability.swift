@@ -1,12 +1,12 @@
-/// The colour description in the video usability information (VUI) of a sequence parameter set of
-/// H.264 or H.265, or in an AV1 sequence header (ITU-T H.264 annex E, H.265 annex E).
+/// The colour description in the video usability information (VUI) of an H.264 or H.265 sequence
+/// parameter set, or in an AV1 sequence header (ITU-T H.264 annex E, H.265 annex E).
 ///
-/// It completes the colour description of the container, which may be missing there.
+/// It supplements the colour description in the container, which may be missing.
 ///
 ///     aspect flag [u8 aspect, 255: u16 width, u16 height], overscan flag [flag],
 ///     signal flag [3 bits format, flag full range, flag colours [u8 primaries, u8 transfer, u8 matrix]], …
 struct VideoUsability: Sendable, Hashable {
-  /// The codes of ISO/IEC 23091-2; nil for unspecified ones.
+  /// The codes of ISO/IEC 23091-2; nil for unspecified values.
   private(set) var primaries: Int?
   private(set) var transfer: Int?
   private(set) var matrix: Int?
@@ -126,7 +126,7 @@ struct VideoUsability: Sendable, Hashable {
       try reader.skip(1)
       for _ in 0..<2 { _ = try reader.exponential() }
       let count = try reader.exponential()
-      // At most 255 (ITU-T H.264 §7.4.2.1.1); damaged data must not cause long loops.
+      // There are at most 255 (ITU-T H.264 §7.4.2.1.1); damaged data must not cause long loops.
       for _ in 0..<min(count, 255) { _ = try reader.exponential() }
     default: break
     }
@@ -163,7 +163,7 @@ struct VideoUsability: Sendable, Hashable {
     try skipReferenceSets(&reader)
     if try reader.flag() {
       let count = try reader.exponential()
-      // At most 32 (ITU-T H.265 §7.4.3.2.1).
+      // There are at most 32 (ITU-T H.265 §7.4.3.2.1).
       for _ in 0..<min(count, 33) { try reader.skip(orderBits + 1) }
     }
     try reader.skip(2)
@@ -201,7 +201,7 @@ struct VideoUsability: Sendable, Hashable {
   private static func skipReferenceSets(_ reader: inout BitReader) throws(ParseError) {
     let count = Int(try reader.exponential())
     var sizes: [Int] = []
-    // At most 64 sets (ITU-T H.265 §7.4.3.2.1) of 16 pictures.
+    // There are at most 64 sets (ITU-T H.265 §7.4.3.2.1) of 16 pictures.
     for index in 0..<min(count, 64) {
       if index > 0, try reader.flag() {
         try reader.skip(1)
@@ -225,7 +225,8 @@ struct VideoUsability: Sendable, Hashable {
     }
   }
 
-  /// Returns the payload of a unit without emulation prevention bytes: the third byte of 0, 0, 3.
+  /// Returns the payload of a unit without emulation prevention bytes, which are the third byte of
+  /// each 0, 0, 3.
   private static func payload(of unit: ByteSlice) -> ByteSlice {
     var bytes: [UInt8] = []
     var zeros = 0

@@ -16,8 +16,8 @@ struct PixelAspectAtom: Sendable, Hashable {
   }
 }
 
-/// `clap`: the clean aperture of a video track: size and position of the visible part of the frame,
-/// in pixels (ISO/IEC 14496-12 §12.1.4).
+/// `clap`: the clean aperture of a video track: the size and position of the visible part of the
+/// frame, in pixels (ISO/IEC 14496-12 §12.1.4).
 ///
 ///     width, height, horizontal and vertical offset of the centre: i32 numerator, i32 denominator each
 struct CleanApertureAtom: Sendable, Hashable {
@@ -179,7 +179,7 @@ struct ContentLightAtom: Sendable, Hashable {
   }
 }
 
-/// `btrt`: the buffer size in bytes and the bit rates of one track, as its writer declares them
+/// `btrt`: the buffer size in bytes and the bit rates of one track, as declared by its writer
 /// (ISO/IEC 14496-12 §8.5.2).
 ///
 ///     u32 buffer size, u32 maximum, u32 average bits per second

@@ -7,7 +7,7 @@
 struct ProtectionSchemeAtom: Sendable, Hashable {
   /// The format of the decrypted samples.
   var originalFormat: FourCC?
-  /// The scheme: `cenc`, `cbcs`, `piff`, `itun`.
+  /// The scheme, such as `cenc`, `cbcs`, `piff` or `itun`.
   var scheme: FourCC?
 
   static let originalFormatType = FourCC("f", "r", "m", "a")

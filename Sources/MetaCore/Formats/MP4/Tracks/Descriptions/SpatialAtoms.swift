@@ -1,16 +1,16 @@
-/// Collects stereoscopy and projection (spherical video) of one video track from the atoms in its
-/// sample description, as parts of a metadata record.
+/// Collects the stereoscopy and projection (spherical video) properties of one video track from the
+/// atoms in its sample description, as parts of a metadata record.
 ///
-/// There are two families of atoms in sample descriptions: those of Google's Spherical Video V2
-/// RFC, and those of Apple's "QuickTime and ISO Base Media File Formats and Spatial and Immersive
-/// Media". Full atoms are marked by `f`.
+/// There are two families of atoms in sample descriptions: the family defined by Google's Spherical
+/// Video V2 RFC, and the family defined by Apple's "QuickTime and ISO Base Media File Formats and
+/// Spatial and Immersive Media". Full atoms are marked by `f`.
 ///
 ///     st3d f  u8 packing: 0 mono, 1 top-bottom, 2 left-right, 3 custom mesh, 4 right-left
 ///     sv3d    svhd f  zero-terminated text: the writer
 ///             proj    prhd f  i32 yaw, pitch, roll: 16.16 degrees
 ///                     equi f  u32 top, bottom, left, right: the cropped part at each edge, in units of 2⁻³²
 ///                     cbmp f, mshp f  a cube, a mesh
-///     vexu    eyes    stri f  u8 bits: 0 left eye, 1 right eye, 2 further views, 3 the order is reversed
+///     vexu    eyes    stri f  u8 bits: 0 left eye, 1 right eye, 2 extra views, 3 the order is reversed
 ///                     hero f  u8: 0 none, 1 left, 2 right
 ///                     cams    blin f  u32 distance of the lenses in micrometres
 ///                     cmfy    dadj f  i32 horizontal disparity, parts of 10,000 of the width
@@ -21,10 +21,10 @@ struct SpatialAtoms: Sendable, Hashable {
   /// The properties in the order of their atoms; names are unique.
   private(set) var parts: [MetadataValue.Part]
 
-  /// Continues with the parts of other atoms.
+  /// Creates a collection that begins with the parts from other atoms.
   init(_ parts: [MetadataValue.Part]) { self.parts = parts }
 
-  /// Reads an atom of a sample description; returns false if it has another type.
+  /// Reads an atom of a sample description; returns false if it has a different type.
   mutating func read(_ atom: SliceAtom) throws(ParseError) -> Bool {
     switch atom.type {
     case .st3d: try readPacking(try SpatialAtoms.body(of: atom))
@@ -54,7 +54,7 @@ struct SpatialAtoms: Sendable, Hashable {
     }
   }
 
-  /// Reads the fields of an atom without children; unknown types are ignored.
+  /// Reads the fields of an atom without children; atoms of unknown types are ignored.
   private mutating func readLeaf(_ type: FourCC, _ body: ByteReader) throws(ParseError) {
     var reader = body
     switch type {
@@ -127,7 +127,7 @@ struct SpatialAtoms: Sendable, Hashable {
 
   // MARK: Codes
 
-  /// A table of four-character codes and the names that the model has for them.
+  /// A table of four-character codes and the model's names for them.
   private typealias Names = [(code: FourCC, name: String)]
 
   private static let projections: Names = [
@@ -145,7 +145,7 @@ struct SpatialAtoms: Sendable, Hashable {
     names.first { $0.code == code }?.name ?? code.description
   }
 
-  /// Returns a reader of the fields after version and flags.
+  /// Returns a reader for the fields after version and flags.
   private static func body(of atom: SliceAtom) throws(ParseError) -> ByteReader {
     var reader = ByteReader(atom.payload)
     _ = try FullAtomHeader(parsing: &reader)

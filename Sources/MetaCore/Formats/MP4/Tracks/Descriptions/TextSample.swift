@@ -12,7 +12,7 @@ struct TextSample: Sendable, Hashable {
   static let hypertext = FourCC("h", "r", "e", "f")
 
   static func parse(_ sample: ByteSlice) throws(ParseError) -> TextSample {
-    // An empty sample is an empty text.
+    // An empty sample contains an empty string.
     guard !sample.isEmpty else { return TextSample(text: .empty) }
     var reader = ByteReader(sample)
     let length = Int(try reader.u16())

@@ -43,8 +43,8 @@ struct TimecodeDescription: Sendable, Hashable {
     writer.append(extensions)
   }
 
-  /// Whether frame numbers are dropped, which is only defined at 30 frames per second and multiples
-  /// (SMPTE ST 12-1 §5.2.2, ST 12-3); cameras also set the flag at 24 and 25.
+  /// Whether frame numbers are dropped, which is defined only at 30 frames per second and its
+  /// multiples (SMPTE ST 12-1 §5.2.2, ST 12-3); cameras also set the flag at 24 and 25.
   var dropsFrames: Bool { flags & 1 != 0 && framesPerSecond > 0 && framesPerSecond % 30 == 0 }
   var wrapsAtMidnight: Bool { flags & 2 != 0 }
   var allowsNegative: Bool { flags & 4 != 0 }
@@ -66,8 +66,9 @@ struct TimecodeDescription: Sendable, Hashable {
 }
 
 extension TimecodeDescription {
-  /// Returns the timecode of a frame number: `01:00:00:00`, with `;` before the frames if some are
-  /// dropped (SMPTE ST 12-1 §5.2.2: the first two numbers of each minute except for every tenth).
+  /// Returns the timecode of a frame number, such as `01:00:00:00`, with `;` before the frames if
+  /// some numbers are dropped (SMPTE ST 12-1 §5.2.2: the first two numbers of each minute except
+  /// for every tenth).
   func text(of frame: UInt32) -> String {
     guard framesPerSecond > 0 else { return "\(frame)" }
     // A counter is the frame number divided by the frames per count (QTFF "Timecode Sample Data").
@@ -87,7 +88,7 @@ extension TimecodeDescription {
   /// Returns the number that is displayed for a frame: the frame number plus the numbers dropped
   /// before it.
   private func withDropped(_ frames: Int64, _ rate: Int64) -> Int64 {
-    // Two numbers per minute at 30 frames per second, four at 60.
+    // At 30 frames per second, two numbers per minute are dropped; at 60, four.
     let dropped = rate / 15
     let tenMinutes = rate * 600 - 9 * dropped
     let minute = rate * 60 - dropped

@@ -1,5 +1,5 @@
 /// One key that a timed metadata track (`mebx`) declares in its sample description: the meaning,
-/// type and language of the values with its number.
+/// type and language of the values with this number.
 struct TimedMetadataKey: Sendable, Hashable {
   /// The key number in the samples.
   var number: UInt32
@@ -46,7 +46,7 @@ enum TimedMetadataKeys {
     return found
   }
 
-  /// Returns the key of a table entry; nil without a key declaration.
+  /// Returns the key of a table entry; nil if it has no key declaration.
   private static func key(_ entry: SliceAtom) -> TimedMetadataKey? {
     var key: TimedMetadataKey?
     var (type, language): (DataType?, LanguageTag?)
