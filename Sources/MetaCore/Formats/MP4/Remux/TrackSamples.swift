@@ -1,11 +1,11 @@
 /// The samples of one track in decoding order, in memory: sizes, times, locations and other
-/// properties, from its tables, followed by those of its fragments.
+/// properties; the samples in the tables are followed by those in the fragments.
 ///
-/// The common form between reading (tables or fragments), changing (cuts, replacements) and writing
-/// (tables or fragments). Equal values are stored once, so that an hour of uncompressed audio needs
-/// little memory.
+/// This is the common form for reading (tables or fragments), changing (cuts, replacements) and
+/// writing (tables or fragments). Equal values are stored once, so that an hour of uncompressed
+/// audio needs little memory.
 struct TrackSamples: Sendable {
-  /// Samples that are contiguous in the file and have one description.
+  /// Samples that are contiguous in the file and share one description.
   struct Chunk: Sendable, Hashable {
     /// The offset in the file.
     var offset: Int64
@@ -18,7 +18,7 @@ struct TrackSamples: Sendable {
     /// The description number of its samples, from 1.
     var description: UInt32
 
-    /// The range of the file.
+    /// The range in the file.
     var range: Range<Int64> { MediaSample.range(offset, size) }
     /// The indexes of its samples.
     var samples: Range<Int> { first..<(first + count) }
@@ -33,19 +33,19 @@ struct TrackSamples: Sendable {
   var sizes = SampleSizes()
   /// The chunks, in the order of their samples.
   var chunks: [Chunk] = []
-  /// The indexes of sync samples, from 0; nil if all are sync samples.
+  /// The indexes of sync samples, from 0; nil if all samples are sync samples.
   var sync: [Int]?
   /// QuickTime's partial sync samples; nil if there is no such table.
   var partialSync: [Int]?
-  /// The flags of each sample in fragments; for tables, the dependencies of samples, once the
-  /// tables are rewritten.
+  /// The flags of each sample in fragments; for tables, the dependencies of samples, which are read
+  /// only if the tables are rewritten.
   var flags = Runs<UInt32>()
   /// The sample groups.
   var groups: [SampleGroup] = []
   /// The auxiliary information.
   var auxiliary: [SampleAuxiliary] = []
 
-  /// The flag in fragments of a sample that depends on others (ISO/IEC 14496-12 §8.8.3.1).
+  /// The flag, in fragments, of a sample that is not a sync sample (ISO/IEC 14496-12 §8.8.3.1).
   static let notSync: UInt32 = 0x10000
 
   /// The number of samples.
