@@ -77,7 +77,7 @@ struct SampleAuxiliary: Sendable, Hashable {
 ///
 ///     u8 version, u24 flags
 ///     u32 type, u32 parameter     only if flag 1 is set
-///     u8 size of all (0: individual), u32 count, u8[] sizes
+///     u8 common size (0: individual), u32 count, u8[] sizes
 struct AuxiliarySizes {
   /// The type and parameter in stored form; empty if they are omitted.
   let kind: ByteSlice
@@ -104,7 +104,7 @@ struct AuxiliarySizes {
 /// Reads `senc`, the auxiliary information of encrypted samples in one atom (ISO/IEC 23001-7 §7.2).
 ///
 ///     u8 version, u24 flags
-///     u24 algorithm, u8 size of vectors, u8[16] key    only in PIFF, if flag 1 is set
+///     u24 algorithm, u8 vector size, u8[16] key        only in PIFF, if flag 1 is set
 ///     u32 count
 ///     { vector, u16 count { u16 clear, u32 encrypted }  subsamples only if flag 2 is set }
 struct EncryptedSamples {

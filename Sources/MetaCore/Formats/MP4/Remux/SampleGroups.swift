@@ -37,8 +37,8 @@ struct SampleGroup: Sendable, Hashable {
 /// Reads and writes `sgpd`: the descriptions of the groups of one type (ISO/IEC 14496-12 §8.9.3).
 ///
 ///     u8 version, u24 flags, u32 type
-///     u32 length of each          from version 1 on; 0: individual, before each description
-///     u32 default description     from version 2 on
+///     u32 length of each          in version 1 and later; 0: individual, before each description
+///     u32 default description     in version 2 and later
 ///     u32 count, descriptions
 enum SampleGroupDescriptions {
   /// The lengths of descriptions in version 0, which does not store them.
@@ -91,7 +91,7 @@ enum SampleGroupDescriptions {
 /// Reads and writes `sbgp`, which assigns each sample to a group (ISO/IEC 14496-12 §8.9.2).
 ///
 ///     u8 version, u24 flags, u32 type
-///     u32 parameter               from version 1 on
+///     u32 parameter               in version 1 and later
 ///     u32 count { u32 samples, u32 description }
 enum SampleGroupMembers {
   /// Reads the payload of `sbgp`; `members` contains the description number of each sample.
@@ -130,8 +130,8 @@ enum SampleGroupMembers {
 ///                                 6: parameter present; 7: the highest bit of an index refers
 ///                                 to a description in the fragment
 ///     u32 type, u32 parameter, u32 count of patterns
-///     { length, samples }         of each pattern
-///     { index[length] }           of each pattern
+///     { length, samples }         for each pattern
+///     { index[length] }           for each pattern
 enum CompactGroupMembers {
   /// Reads the groups of at most the first `limit` samples.
   static func parse(

@@ -61,7 +61,7 @@ extension OffsetPatcher {
 /// The offsets in `iloc`, each with its location, so that they can be corrected in place.
 ///
 ///     u8 version, u24 flags
-///     4 bits each: size of offset, length, base offset, index (reserved in version 0)
+///     4 bits each: sizes of offset, length, base offset, index (reserved in version 0)
 ///     u16|u32 count
 ///     { u16|u32 item; version 1, 2: u16 construction method in the low 4 bits; u16 data reference
 ///       base; u16 count; { version 1, 2: index; offset; length } }
