@@ -55,7 +55,7 @@ struct NALUnits: Sendable, Hashable {
   /// 000000, 000001, 000002, and 000003 before a byte above 3 (ISO/IEC 14496-10 §7.4.1, 23008-2
   /// §7.4.2).
   ///
-  /// Trailing zeros, which some programs leave over from start codes, are ignored.
+  /// Trailing zeros that some programs leave from start codes are ignored.
   private func forbiddenBytes(_ unit: Range<Int>, in sample: ByteSlice) -> Int? {
     let bytes = sample.storage
     let end = sample.lower + unit.upperBound

@@ -14,7 +14,7 @@ enum SampleCheck: Sendable, Hashable {
   /// A ProRes frame.
   case proRes
 
-  /// Returns the check for a sample description, and the gap that remains unchecked, if any.
+  /// Returns the check for a sample description, and the part that cannot be checked, if any.
   static func find(
     _ entry: SampleDescriptionAtom.Entry, handler: FourCC?
   ) -> (check: SampleCheck?, gap: IntegrityGap?) {

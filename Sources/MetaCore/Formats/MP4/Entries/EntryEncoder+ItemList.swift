@@ -164,7 +164,7 @@ extension EntryEncoder {
   /// Returns the type code and the bytes of a value: in the type of its item if possible, otherwise
   /// in the default form of its key.
   ///
-  /// - Throws: `notRepresentable` when neither can represent it.
+  /// - Throws: `notRepresentable` when neither form can represent it.
   private func typed(
     _ item: MetadataItem, _ code: FourCC
   ) throws(ParseError) -> (type: UInt32, bytes: [UInt8]) {

@@ -64,8 +64,7 @@ extension EntryEncoder {
   private func value(
     _ item: MetadataItem, like old: WindowsAttributesAtom.Attribute?
   ) throws(ParseError) -> WindowsAttributesAtom.Value {
-    // An unchanged value keeps its stored form, because unknown types do not have names of their
-    // own.
+    // An unchanged value keeps its stored form, because unknown types have no names.
     if let same = old?.values.first(where: {
       $0.value == item.value && $0.dataType == item.dataType
     }) {

@@ -12,10 +12,10 @@ struct StoredEntry {
     let bytes: ByteSlice
   }
 
-  /// The items with their bytes, in the order of the file.
+  /// The items with their bytes, in file order.
   private let parts: [ItemBytes]
 
-  /// Pairs items with their bytes; if there is a different number of each, they are not paired.
+  /// Pairs items with their bytes; if their numbers differ, they are not paired.
   init(_ items: [MetadataItem], _ bytes: [ByteSlice]) {
     parts =
       items.count == bytes.count ? zip(items, bytes).map { ItemBytes(item: $0, bytes: $1) } : []
@@ -51,7 +51,7 @@ extension StoredEntry.ItemBytes {
 ///
 /// It lets the item reader parse an atom again, with correct locations.
 struct SliceSource: ByteSource {
-  /// The part.
+  /// The part of the file.
   private let slice: ByteSlice
   let sourceIdentity: SourceIdentity
 

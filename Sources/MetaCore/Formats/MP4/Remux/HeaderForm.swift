@@ -1,14 +1,14 @@
 /// Converts the media headers of a track (`mdhd`, `hdlr` and the media information header) to the
 /// QuickTime or MP4 form.
 ///
-/// QTFF "Media Atoms" and ISO/IEC 14496-12 §8.4 have the same atoms; they differ in language codes,
-/// handler names, and the media information headers. The type is also used for the headers of new
-/// tracks.
+/// QTFF "Media Atoms" and ISO/IEC 14496-12 §8.4 specify the same atoms; they differ in language
+/// codes, handler names, and the media information headers. The type is also used for the headers
+/// of new tracks.
 struct HeaderForm: Sendable {
   /// Whether the new form is QuickTime; otherwise, it is MP4.
   let isQuickTime: Bool
 
-  /// Converts `mdhd`, in which MP4 has no Macintosh language codes.
+  /// Converts `mdhd`; MP4 does not support Macintosh language codes.
   func media(_ header: MediaHeaderAtom) -> MediaHeaderAtom {
     // Codes below 0x400 are Macintosh languages; 0x7FFF is an unspecified language (QTFF "Language
     // Code Values").
@@ -19,7 +19,7 @@ struct HeaderForm: Sendable {
     return header
   }
 
-  /// Converts `hdlr`, which has no component type in MP4, where names are zero-terminated.
+  /// Converts `hdlr`; in MP4, it has no component type, and names are zero-terminated.
   func handler(_ handler: MediaHandlerAtom) -> MediaHandlerAtom {
     let name = Array(handler.name.utf8)
     var new = MediaHandlerAtom(handler: handler.handler)

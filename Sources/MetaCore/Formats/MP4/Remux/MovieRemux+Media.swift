@@ -5,7 +5,7 @@ extension MovieRemux {
   /// nil, the played parts are omitted.
   mutating func media(hidingPreroll hidesPreroll: Bool?) throws(ParseError) -> [TrackMedia] {
     let tracks = try tracks()
-    // Fragments that start between two units of the movie timescale have increased it.
+    // The movie timescale has been increased if a fragment starts between two of its units.
     let movieTimescale = movieTimescale
     return tracks.map { track in
       PlayedMedia(

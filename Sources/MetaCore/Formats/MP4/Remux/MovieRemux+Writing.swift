@@ -84,7 +84,7 @@ extension MovieRemux {
     return bytes
   }
 
-  /// The atoms that are created again for the new file, or apply only to the old file.
+  /// The atoms that are regenerated for the new file, or that apply only to the old file.
   static let structure: Set<FourCC> = [
     .ftyp, .moov, .mdat, .moof, .mfra, .sidx, .ssix, .styp, .free, .skip, .wide, .prft,
     FourCC("p", "d", "i", "n"), FourCC("p", "n", "o", "t"),

@@ -39,7 +39,7 @@ extension PlayedParts {
     return range
   }
 
-  /// Returns the parts for media without their first `start` units.
+  /// Returns the parts for the media without its first `start` units.
   func shifted(by start: Int64) -> PlayedParts {
     PlayedParts(
       parts.map { part in

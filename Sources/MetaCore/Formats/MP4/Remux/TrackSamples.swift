@@ -74,13 +74,13 @@ struct SampleSizes: Sendable, Hashable {
   /// Creates sizes without samples.
   init() {}
 
-  /// Creates `count` samples of one size.
+  /// Creates sizes for `count` samples of the same size.
   init(uniform: UInt32, count: Int) {
     self.uniform = uniform
     self.count = count
   }
 
-  /// Creates individual sizes.
+  /// Creates individual sizes from a list.
   init(_ list: [UInt32]) {
     self.list = list
     count = list.count
@@ -103,7 +103,7 @@ struct SampleSizes: Sendable, Hashable {
     return SampleSizeAtom(sizes: table ?? [UInt32](repeating: 0, count: count))
   }
 
-  /// Appends a sample; a different size turns a uniform size into a list.
+  /// Appends a sample; a different size converts a uniform size to a list.
   mutating func append(_ size: UInt32) {
     if count == 0 { uniform = size }
     if let same = uniform, same != size {
@@ -114,14 +114,14 @@ struct SampleSizes: Sendable, Hashable {
     count += 1
   }
 
-  /// Returns the total size of a range of samples in bytes.
+  /// Returns the total size in bytes of a range of samples.
   func sum(_ range: Range<Int>) -> Int64 {
     if let packet { return packet.size(of: range.count) }
     if let uniform { return Int64(clamping: UInt64(uniform) * UInt64(range.count)) }
     return list[range].reduce(0) { $0 + Int64($1) }
   }
 
-  /// Returns the sizes of a range.
+  /// Returns the sizes of a range of samples.
   func part(_ range: Range<Int>) -> SampleSizes {
     var part =
       uniform.map { SampleSizes(uniform: $0, count: range.count) }
@@ -132,7 +132,7 @@ struct SampleSizes: Sendable, Hashable {
 }
 
 extension TrackSamples {
-  /// Returns the samples of a range.
+  /// Returns the samples in a range.
   func part(_ range: Range<Int>) -> TrackSamples {
     var cursor = Cursor(self)
     _ = cursor.nextSamples(range.lowerBound)
@@ -146,7 +146,7 @@ extension TrackSamples {
     flags.append(0, count: count - flags.count)
   }
 
-  /// Replaces the bytes of the first sample with the same number of new ones.
+  /// Replaces the bytes of the first sample with the same number of new bytes.
   mutating func replaceFirst(with bytes: [UInt8], at offset: Int64) {
     guard let chunk = chunks.first, chunk.count > 0 else { return }
     let own = Chunk(

@@ -1,4 +1,4 @@
-/// Writes the `trak` atoms of a converted movie: changed headers and tables are encoded again, and
+/// Writes the `trak` atoms of a converted movie: changed headers and tables are re-encoded, and
 /// everything else is copied from the old bytes, in the form of the target.
 ///
 /// There is one writer per source movie, because tracks of another movie have their own bytes, form
@@ -180,8 +180,8 @@ struct TrackWriter {
 
   // MARK: Tables
 
-  /// Writes `stbl`: sample descriptions and chunk offsets are encoded again; other tables are
-  /// copied if the samples are unchanged, and otherwise written by ``SampleTableWriter``.
+  /// Writes `stbl`: sample descriptions and chunk offsets are re-encoded; other tables are copied
+  /// if the samples are unchanged, and otherwise written by ``SampleTableWriter``.
   private func writeTables(
     _ stbl: Atom, _ track: TrackRemux, into bytes: inout MovieBytes
   ) throws(ParseError) {

@@ -237,7 +237,7 @@ extension AtomEditPlanner {
     }
   }
 
-  /// Fills samples that are no longer referenced with zeros.
+  /// Fills unreferenced samples with zeros.
   private mutating func erase(_ text: ChapterTracks.Text) {
     for old in text.old {
       patches.patch([UInt8](repeating: 0, count: old.bytes.count), at: old.offset)

@@ -55,7 +55,7 @@ extension AtomEditPlanner {
     try patch(seconds, width: header.isWide ? 8 : 4, at: 4, of: atom)
   }
 
-  /// Reads version and flags of a header; version 1 has 64-bit dates and durations.
+  /// Reads the version and flags of a header; version 1 has 64-bit dates and durations.
   private func header(of atom: Atom) throws(ParseError) -> FullAtomHeader {
     var reader = ByteReader(try tree.window.bytes(at: atom.payloadOffset, count: 4))
     return try FullAtomHeader(parsing: &reader)
@@ -184,7 +184,7 @@ extension AtomEditPlanner {
       let old = try atom.payload(in: tree.window, limit: 1 << 16)
       var writer = ByteWriter()
       writer.atom(atom.type) { body in
-        // The 3GPP atom has version, flags and language before the text.
+        // In the 3GPP atom, the version, flags and language precede the text.
         if atom.type == .tnam { body.append(old.clamped(from: 0, count: 6)) }
         body.append(name.utf8)
         if old.bytes.last == 0 { body.u8(0) }
@@ -216,7 +216,7 @@ extension TransformationMatrix {
     return matrix
   }
 
-  /// Returns the upper left corner of a frame of this size.
+  /// Returns the upper left corner of a frame of the given size.
   private func corner(_ width: UInt32, _ height: UInt32) -> (x: Int64, y: Int64)? {
     func product(_ factor: Int32, _ length: UInt32) -> Int64 {
       Int64(factor) * Int64(length) / 65536

@@ -9,7 +9,7 @@ struct AtomEditPlanner {
   let tree: AtomTree
   /// The encoder for entries in the form that this file uses.
   let encoder: EntryEncoder
-  /// Whether the file is a QuickTime movie, in which `meta` has no version and flags.
+  /// Whether the file is a QuickTime movie, in which `meta` has no version or flags.
   let isQuickTime: Bool
   /// The limits for reading old entries and tables into memory.
   let limits: Limits
@@ -34,7 +34,7 @@ struct AtomEditPlanner {
   /// The `keys` table of one `meta` atom (QTFF "Metadata Item Keys Atom") before and after the
   /// edit.
   ///
-  /// Entries of `ilst` refer to keys by number, so new keys are appended and old keys are never
+  /// Entries in `ilst` refer to keys by number, so new keys are appended and old keys are never
   /// removed.
   private struct KeyTable {
     /// The `meta` atom, preceded by the atoms that enclose it.
@@ -154,8 +154,8 @@ struct AtomEditPlanner {
         rank: splices.count))
   }
 
-  /// Appends a splice for the offset of the media that is added next; the atom header counts as
-  /// part of the distance.
+  /// Appends a splice for the file offset of the media that is added next, which follows the header
+  /// of the new media atom.
   mutating func appendMediaOffset(at offset: Int64, width: Int, _ parents: [Atom]) {
     splices.append(
       AtomSplice(

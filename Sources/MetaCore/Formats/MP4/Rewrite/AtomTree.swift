@@ -34,9 +34,9 @@ struct AtomTree {
   /// The end of the last atom; bytes after it are not atoms.
   var end: Int64 { top.last?.end ?? 0 }
 
-  /// Returns whether an atom has to stay in place when nothing may move, as media must, and
-  /// everything that may contain offsets or be the target of offsets.
+  /// Returns whether an atom has to stay in place when nothing may move.
   ///
+  /// This applies to media, and to everything that may contain offsets or be the target of offsets.
   /// Other atoms are small and contain no offsets, so they can be rewritten at a new offset.
   static func isHeavy(_ atom: Atom) -> Bool {
     switch atom.type {

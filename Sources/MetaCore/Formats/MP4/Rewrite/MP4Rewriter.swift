@@ -109,7 +109,7 @@ struct MP4Rewriter {
         patches.patch(UInt64(size), width: 4, at: atom.offset)
       }
     }
-    // The media extended to the end of the file, but is now followed by something.
+    // This media extended to the end of the file, but is now followed by other data.
     if let mdat = order.closedMedia {
       patches.patch(UInt64(mdat.size), width: 4, at: mdat.offset)
     }

@@ -149,7 +149,8 @@ struct MovieTraces {
 
   /// Removes device names, which cameras write into track handlers.
   private mutating func addHandler(_ atom: Atom, _ place: String) throws(ParseError) {
-    // The name follows version, flags, two types and 12 reserved bytes (ISO/IEC 14496-12 §8.4.3).
+    // The name follows the version, the flags, two types and 12 reserved bytes (ISO/IEC 14496-12
+    // §8.4.3).
     let start = atom.payloadOffset + 24
     guard start < atom.end, atom.payloadSize <= 4096 else { return }
     try addName(start..<atom.end, place)

@@ -1,9 +1,8 @@
-/// Rejects a layout in which readers that trust a wrong size would read different bytes than
-/// before.
+/// Rejects a layout in which readers that trust a wrong size would no longer read the same bytes.
 ///
-/// An entry of `ilst` may declare more bytes than the list has. Some readers continue into the
-/// bytes after the list, and reject the whole file if those are not an atom; as long as the same
-/// bytes follow the entry, such readers read the same data as before.
+/// An `ilst` entry may declare more bytes than the list has. Some readers continue into the bytes
+/// after the list, and reject the whole file if those are not an atom; as long as the same bytes
+/// follow the entry, such readers read the same data as before.
 struct OverrunGuard {
   /// The atoms of the old file.
   let tree: AtomTree

@@ -115,8 +115,8 @@ enum PrivateAtoms {
       .contains { $0.kind == .location }
   }
 
-  /// Returns whether the samples of a track have a telemetry format that contains positions,
-  /// without declared keys.
+  /// Returns whether a track has a telemetry format whose samples contain positions, without
+  /// declared keys.
   static func hasSamplesWithPlaces(_ track: TrackDescription) -> Bool {
     track.codec.map(placeCodecs.contains) ?? false
   }

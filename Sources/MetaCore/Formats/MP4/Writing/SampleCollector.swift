@@ -1,7 +1,7 @@
 /// The properties of a sample that a program appends to a track of a new movie; its bytes are
 /// stored separately.
 ///
-/// Times are in seconds of the source, such as a capture session or another movie.
+/// Times are in seconds on the timeline of the source, such as a capture session or another movie.
 struct NewSample: Sendable {
   /// The decoding time.
   var decodeTime: ExactTime
@@ -21,7 +21,7 @@ struct NewSample: Sendable {
   var isDisplayed = true
   /// Whether it starts a new range of the media, regardless of its time.
   var isDiscontinuous = false
-  /// The index of its session in the list of ``WritingSession``.
+  /// The index of its ``WritingSession`` in the list of sessions.
   var session = 0
 
   /// Creates a sync sample without a duration.
@@ -184,7 +184,7 @@ struct SampleCollector: Sendable {
     samples.durations.runs.last.map { Int64($0.value) } ?? takenDuration ?? 1
   }
 
-  /// Extends the presented range of the last continuous samples by a sample; `found` is the
+  /// Extends the presented range of the last run of continuous samples by a sample; `found` is the
   /// duration of the sample if it declares none.
   private mutating func show(_ sample: NewSample, for found: ExactTime?) {
     guard sample.isDisplayed, !stretches.isEmpty,

@@ -2,7 +2,7 @@
 /// `mdat`.
 ///
 /// Samples are added track by track; ``finish(_:)`` fills in the offsets and provides the bytes and
-/// the ranges of the media. It is used for exports in fragments and for writing new movies.
+/// the ranges of the media. The writer is used for exports in fragments and for writing new movies.
 struct FragmentWriter {
   private var writer = ByteWriter()
   private var runs: [Run] = []

@@ -17,7 +17,8 @@ struct MovieFragments {
     var auxiliary: [UInt8] = []
     /// The earliest presentation time of the leading track, in its media time.
     var shown: Int64 = 0
-    /// Whether the earliest sample is also the first, and a sync sample.
+    /// Whether the earliest sample in presentation order is also the first in decoding order, and
+    /// is a sync sample.
     var isAccessPoint = false
 
     /// The size in bytes.

@@ -1,6 +1,6 @@
 extension MovieRemux {
   /// Divides long chunks into shorter ones without changing the order of samples, because players
-  /// read tracks in an interleaved manner.
+  /// expect interleaved tracks.
   func splitChunks(of tracks: inout [TrackRemux]) throws(ParseError) {
     for index in tracks.indices where !tracks[index].isStreamed {
       let timescale = tracks[index].mediaHeader.timescale
