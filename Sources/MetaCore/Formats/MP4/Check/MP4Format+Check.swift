@@ -8,7 +8,8 @@ extension MP4Format {
 }
 
 /// Checks an MP4 or QuickTime file without decoding: the consistency of its tables, the locations
-/// of its samples, fragments, indexes and items, and sample contents as far as the codecs allow.
+/// of its samples, fragments, indexes and items, and, to the extent that the codecs allow, the
+/// contents of samples.
 ///
 /// Findings are added to an ``IntegrityReport``.
 struct MovieCheck {
@@ -21,13 +22,13 @@ struct MovieCheck {
   /// The movie atom, inflated if it was compressed; nil for a segment.
   let moov: Atom?
   let limits: Limits
-  /// The ranges in which samples may be.
+  /// The ranges that may contain samples.
   let regions: MediaRegions
-  /// Reads samples, mostly in file order.
+  /// The reader for samples, which reads mostly in file order.
   var reader: ForwardReader
   /// The sample checkers by track ID and sample description number.
   var checkers: [UInt32: [UInt32: SampleChecker]] = [:]
-  /// The chunks of all tracks.
+  /// The check for overlapping chunks, with the chunks of all tracks.
   var chunks = ChunkOverlap()
   /// The maximum number of sample bytes to examine, because tables may refer to the same bytes
   /// repeatedly.
@@ -50,7 +51,7 @@ struct MovieCheck {
     budget = window.length.multipliedReportingOverflow(by: 4).partialValue
   }
 
-  /// Runs all checks; an error in one track does not end the others.
+  /// Runs all checks; an error in one track does not end the checks of other tracks.
   mutating func run(_ report: inout IntegrityReport) throws(ParseError) {
     let traks = moov?.children(.trak) ?? []
     let ids = numbers(of: traks, &report)
@@ -72,7 +73,7 @@ struct MovieCheck {
     try checkItems(&report)
   }
 
-  /// Checks that track IDs are unique.
+  /// Checks that track IDs are unique, and returns them.
   private func numbers(
     of traks: [Atom], _ report: inout IntegrityReport
   ) -> [UInt32] {
@@ -141,7 +142,7 @@ struct MovieCheck {
     else { return }
     budget -= sample.size
     guard budget >= 0 else {
-      // Reported once.
+      // This is reported only once.
       if budget > Int64.min / 2 {
         budget = .min / 2
         report.remark(
@@ -155,12 +156,12 @@ struct MovieCheck {
     checkers[sample.trackID]?[description] = checker
   }
 
-  /// Larger samples are not examined.
+  /// The size in bytes above which samples are not examined.
   private static let largestSample: Int64 = 1 << 26
 }
 
-/// The number of checked samples of one track, and the number of those with an invalid location,
-/// for the report.
+/// The number of checked samples in one track, and the number of those samples with an invalid
+/// location, for the report.
 struct SampleTally {
   /// The track ID.
   let id: UInt32
@@ -169,7 +170,7 @@ struct SampleTally {
 
   init(id: UInt32) { self.id = id }
 
-  /// Records a sample with an invalid location; only the first one of a track is reported.
+  /// Records a sample with an invalid location; only the first such sample in a track is reported.
   mutating func fail(_ sample: MediaSample, _ problem: String, _ report: inout IntegrityReport) {
     failed += 1
     guard failed == 1 else { return }
@@ -185,14 +186,14 @@ struct SampleTally {
   }
 }
 
-/// The ranges of a file that can contain samples: the content of all top-level atoms except those
-/// that describe media.
+/// The ranges of a file that can contain samples: the content of all top-level atoms, except for
+/// those that describe media.
 ///
-/// One per file.
+/// There is one instance per file.
 struct MediaRegions {
   /// The content of each top-level atom, in file order.
   private var atoms: [Range<Int64>] = []
-  /// Whether each of them can contain samples.
+  /// Whether each of these atoms can contain samples.
   private var isMedia: [Bool] = []
 
   init(_ top: [Atom]) {
@@ -207,7 +208,7 @@ struct MediaRegions {
     .moov, .moof, .ftyp, .styp, .sidx, .ssix, .prft, .emsg, .mfra,
   ]
 
-  /// Returns the problem with the location of a sample; nil if it is in media data.
+  /// Returns the problem with the location of a sample; nil if the sample is in media data.
   func problem(_ sample: MediaSample, fileSize: Int64) -> String? {
     guard sample.offset >= 0, sample.range.upperBound <= fileSize else {
       return "extends past the end of the file"
@@ -222,14 +223,14 @@ struct MediaRegions {
   }
 }
 
-/// The byte ranges of the chunks of all tracks in sample tables; no two may overlap, but several
-/// tracks may use the same chunk.
+/// The byte ranges of the chunks in the sample tables of all tracks; no two chunks may overlap, but
+/// several tracks may use the same chunk.
 struct ChunkOverlap {
   private var ranges: [Range<Int64>] = []
   /// The track and chunk of the last sample.
   private var last: (track: UInt32, chunk: Int)?
 
-  /// The maximum number of chunks to compare; files with more are not checked.
+  /// The maximum number of chunks to compare; files with more chunks are not checked.
   private static let most = 1 << 20
 
   /// Adds a sample to its chunk.
@@ -243,7 +244,7 @@ struct ChunkOverlap {
     if ranges.count <= ChunkOverlap.most { ranges.append(range) }
   }
 
-  /// Compares the chunks; several tracks may use the same chunk.
+  /// Checks that no two different chunks overlap; several tracks may use the same chunk.
   mutating func check(_ report: inout IntegrityReport) {
     guard !ranges.isEmpty, ranges.count <= ChunkOverlap.most else { return }
     ranges.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }

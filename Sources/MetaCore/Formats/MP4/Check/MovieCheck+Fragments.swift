@@ -48,9 +48,9 @@ extension MovieCheck {
     for (_, tally) in tallies.sorted(by: { $0.key < $1.key }) { tally.finish(&report) }
   }
 
-  /// Returns the problem of a fragment; nil if its tables are complete and its tracks exist.
+  /// Returns the problem with a fragment; nil if its tables are complete and its tracks exist.
   ///
-  /// A sequence number that does not increase is only remarked on.
+  /// A sequence number that does not increase is reported only as a remark.
   private func problem(
     of moof: Atom, _ ids: Set<UInt32>, _ sequence: inout UInt32?, _ log: inout DiagnosticLog,
     _ report: inout IntegrityReport
@@ -73,7 +73,7 @@ extension MovieCheck {
     return problem
   }
 
-  /// Returns the problem of one `traf`; nil if its track exists, and its runs are complete.
+  /// Returns the problem with one `traf`; nil if its track exists and its runs are complete.
   private func trackProblem(
     _ traf: Atom, _ ids: Set<UInt32>, _ log: inout DiagnosticLog, _ report: inout IntegrityReport
   ) throws(ParseError) -> String? {
@@ -98,7 +98,7 @@ extension MovieCheck {
         }
         count += Int64(run.count)
       case .senc:
-        // The number of samples in `senc` follows version and flags.
+        // The number of samples in `senc` follows the version and flags.
         encrypted = try window.bytes(at: atom.payloadOffset, upTo: 8).bigEndian(at: 4).map(
           Int64.init)
       default: continue
@@ -153,12 +153,13 @@ extension MovieCheck {
         starts.contains(position)
           ? nil : "the index refers to offset \(position), where no atom starts"
       )
-      // The highest bit says that the entry refers to another index (ISO/IEC 14496-12 §8.16.3).
+      // The highest bit indicates that the entry refers to another index (ISO/IEC 14496-12
+      // §8.16.3).
       (position, overflow) = position.addingReportingOverflow(Int64(entry.size & 0x7FFF_FFFF))
     }
   }
 
-  /// Checks that a fragment starts at each entry of the `tfra` tables.
+  /// Checks that a fragment starts at the offset in each entry of the `tfra` tables.
   private func checkRandomAccess(
     _ mfra: Atom, _ fragments: Set<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {

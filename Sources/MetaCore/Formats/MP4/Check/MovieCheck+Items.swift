@@ -25,20 +25,20 @@ extension MovieCheck {
   }
 }
 
-/// The locations in the file of the items of a `meta` atom, such as the images of a HEIF file, from
-/// `iloc` (ISO/IEC 14496-12 §8.11.3).
+/// The file locations of the items of a `meta` atom, such as the images in a HEIF file, from `iloc`
+/// (ISO/IEC 14496-12 §8.11.3).
 ///
 ///     u8 version, u24 flags
-///     4 bits each: size of offset, length, base offset, index
+///     4 bits each: sizes of offset, length, base offset, index
 ///     u16 count                       u32 from version 2
 ///     { u16 item                      u32 from version 2
 ///       u16 construction method       in versions 1 and 2
 ///       u16 data reference, base offset, u16 count, { index, offset, length } }
 private struct ItemExtents {
-  /// The extents of items in the file itself; those in other files or in `idat` are omitted.
+  /// The extents of items in the file itself; extents in other files or in `idat` are omitted.
   private(set) var ranges: [(item: UInt32, range: Range<Int64>)] = []
 
-  /// Reads the payload of `iloc`; at most `limit` extents.
+  /// Reads the payload of `iloc`, with at most `limit` extents.
   init(_ payload: ByteSlice, limit: Int) throws(ParseError) {
     var reader = ByteReader(payload)
     let version = try FullAtomHeader(parsing: &reader).version
@@ -52,7 +52,7 @@ private struct ItemExtents {
       let reference = try reader.u16()
       let base = try ItemExtents.number(&reader, bases)
       let extents = try reader.u16()
-      // Empty extents are all equal.
+      // Extents without any fields are all equal, so one of them is sufficient.
       for _ in 0..<(indexes + offsets + lengths == 0 ? min(extents, 1) : extents) {
         try reader.skip(indexes)
         let offset = try ItemExtents.number(&reader, offsets)
@@ -65,7 +65,7 @@ private struct ItemExtents {
     }
   }
 
-  /// Reads a number of `width` bytes; 0 for no bytes.
+  /// Reads a number of `width` bytes; returns 0 if `width` is zero.
   private static func number(
     _ reader: inout ByteReader, _ width: Int
   ) throws(ParseError) -> Int64 {

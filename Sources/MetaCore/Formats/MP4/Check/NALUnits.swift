@@ -1,9 +1,9 @@
-/// Checks the structure of a video sample in AVC, HEVC or VVC: its NAL units, each preceded by its
-/// size (ISO/IEC 14496-15 §4.3.3).
+/// Checks the structure of an AVC, HEVC or VVC video sample, which consists of NAL units, each
+/// preceded by its size (ISO/IEC 14496-15 §4.3.3).
 ///
 /// Only sizes, headers and forbidden bytes are examined; nothing is decoded.
 struct NALUnits: Sendable, Hashable {
-  /// The codecs with NAL units, whose unit headers differ.
+  /// The codecs that use NAL units, with different unit headers.
   enum Codec: Sendable, Hashable { case avc, hevc, vvc }
 
   /// The codec of the samples.
@@ -11,7 +11,7 @@ struct NALUnits: Sendable, Hashable {
   /// The number of bytes in each size field, from the decoder configuration.
   let sizeBytes: Int
 
-  /// Returns the problem of a sample's units; nil if they are complete, fill the sample, and
+  /// Returns the problem with a sample's units; nil if they are complete, fill the sample, and
   /// contain no forbidden bytes.
   func problem(in sample: ByteSlice) -> String? {
     var place = 0
@@ -29,7 +29,7 @@ struct NALUnits: Sendable, Hashable {
     return nil
   }
 
-  /// Reads the size field at an offset; nil if the sample ends before it does.
+  /// Reads the size field at an offset; returns nil if the sample ends within the field.
   private func size(at place: Int, in sample: ByteSlice) -> Int? {
     guard sample.count - place >= sizeBytes else { return nil }
     var size = 0
@@ -37,7 +37,7 @@ struct NALUnits: Sendable, Hashable {
     return size
   }
 
-  /// Returns the problem of one unit: a bit of its header, or forbidden bytes.
+  /// Returns the problem with one unit, which is an invalid header or forbidden bytes.
   private func problem(ofUnit unit: Range<Int>, in sample: ByteSlice) -> String? {
     guard let first = sample[unit.lowerBound], first & 0x80 == 0 else {
       return "the forbidden bit of a NAL unit is set"
@@ -51,10 +51,11 @@ struct NALUnits: Sendable, Hashable {
     }
   }
 
-  /// Returns the offset of three bytes that must not occur in a NAL unit: 000000, 000001, 000002,
-  /// and 000003 before a byte above 3 (ISO/IEC 14496-10 §7.4.1, 23008-2 §7.4.2).
+  /// Returns the offset of the first three bytes that must not occur in a NAL unit, which are
+  /// 000000, 000001, 000002, and 000003 before a byte above 3 (ISO/IEC 14496-10 §7.4.1, 23008-2
+  /// §7.4.2).
   ///
-  /// Trailing zeros, which some programs leave over from start codes, are ignored.
+  /// Trailing zeros that some programs leave from start codes are ignored.
   private func forbiddenBytes(_ unit: Range<Int>, in sample: ByteSlice) -> Int? {
     let bytes = sample.storage
     let end = sample.lower + unit.upperBound
@@ -72,13 +73,13 @@ struct NALUnits: Sendable, Hashable {
   }
 }
 
-/// Checks the structure of an AV1 sample: its open bitstream units (AV1 §5.3).
+/// Checks the structure of an AV1 sample, which consists of open bitstream units (AV1 §5.3).
 ///
 ///     1 bit forbidden, 4 bits type, 1 bit extension flag, 1 bit size flag, 1 bit reserved
 ///     extension (1 byte, if flagged)
 ///     size in 7 bits per byte, lowest first (if flagged)
 enum OpenBitstreamUnits {
-  /// Returns the problem of a sample's units; nil if they fill the sample.
+  /// Returns the problem with a sample's units; nil if they fill the sample.
   static func problem(in sample: ByteSlice) -> String? {
     var place = 0
     while let head = sample[place] {
@@ -94,7 +95,8 @@ enum OpenBitstreamUnits {
     return place == sample.count ? nil : "an OBU is truncated"
   }
 
-  /// Reads a size in LEB128 and moves `place` after it; nil if it has no end.
+  /// Reads a size in LEB128 and moves `place` to the byte after it; returns nil if the size is
+  /// incomplete.
   private static func size(_ place: inout Int, in sample: ByteSlice) -> Int? {
     var size = 0
     for shift in 0..<8 {

@@ -1,5 +1,5 @@
-/// The way in which the samples of one sample description can be checked without decoding, chosen
-/// by the codec.
+/// The method of checking the samples with one sample description without decoding them, which
+/// depends on the codec.
 enum SampleCheck: Sendable, Hashable {
   /// NAL units, each preceded by its size in `sizeBytes` bytes (ISO/IEC 14496-15 §4.3.3).
   case nalUnits(NALUnits.Codec, sizeBytes: Int)
@@ -14,7 +14,7 @@ enum SampleCheck: Sendable, Hashable {
   /// A ProRes frame.
   case proRes
 
-  /// Returns the check for a sample description, and what cannot be checked.
+  /// Returns the check for a sample description, and the part that cannot be checked, if any.
   static func find(
     _ entry: SampleDescriptionAtom.Entry, handler: FourCC?
   ) -> (check: SampleCheck?, gap: IntegrityGap?) {
@@ -57,7 +57,8 @@ enum SampleCheck: Sendable, Hashable {
     case "hvc1", "hev1", "hvc2", "hev2", "dvh1", "dvhe":
       return (nalUnits(.hevc, entry, "hvcC") { $0[21] }, .pictures)
     case "vvc1", "vvi1":
-      // Version and flags; then a byte of five reserved bits, two bits of size, and one flag.
+      // The version and flags are followed by a byte with five reserved bits, two size bits, and
+      // one flag.
       return (nalUnits(.vvc, entry, "vvcC") { $0[4].map { $0 >> 1 } }, .pictures)
     case "av01": return (.openBitstreamUnits, .pictures)
     case "apch", "apcn", "apcs", "apco", "ap4h", "ap4x": return (.proRes, .codec)
@@ -65,8 +66,8 @@ enum SampleCheck: Sendable, Hashable {
     }
   }
 
-  /// Returns the check with the width of size fields, which the lowest two bits of a byte in the
-  /// codec's configuration record contain, minus one; `place` returns that byte.
+  /// Returns the check with the width of size fields, which is one more than the lowest two bits of
+  /// a byte in the codec's configuration record; `place` returns that byte.
   private static func nalUnits(
     _ codec: NALUnits.Codec, _ entry: SampleDescriptionAtom.Entry, _ record: String,
     _ place: (ByteSlice) -> UInt8?
@@ -81,15 +82,16 @@ enum SampleCheck: Sendable, Hashable {
   }
 }
 
-/// Checks the samples of one sample description of a track, in order; one for each description.
+/// Checks the samples of a track that have one sample description, in order; there is one checker
+/// for each description.
 ///
 /// The order matters for FLAC, whose frames are numbered.
 struct SampleChecker {
-  /// The check.
+  /// The check to run.
   let check: SampleCheck
-  /// The location for findings.
+  /// The location to which findings refer.
   let path: StructurePath
-  /// The expected number of the next FLAC frame; nil before the first.
+  /// The expected number of the next FLAC frame; nil before the first frame.
   private var flacNumber: UInt64?
 
   init(_ check: SampleCheck, path: StructurePath) {
@@ -128,7 +130,7 @@ struct SampleChecker {
       guard let header = MPEGFrameHeader(sample, at: place) else {
         return "\(sample.count - place) bytes of the sample do not form a frame"
       }
-      // In free format, the frame size is only known from the sample.
+      // In free format, only the sample size determines the frame size.
       guard let size = header.frameSize else { return nil }
       guard size <= sample.count - place else {
         return "a frame is \(size) bytes long, but only \(sample.count - place) remain"

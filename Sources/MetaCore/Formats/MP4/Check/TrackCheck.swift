@@ -1,7 +1,7 @@
 /// Checks the tables and the edit list of one track, and determines how its samples can be checked,
-/// before these are visited.
+/// before the samples are visited.
 ///
-/// Part of ``MovieCheck``; findings are added to the report.
+/// It is a part of ``MovieCheck``; findings are added to the report.
 struct TrackCheck {
   /// The `trak` atom.
   let trak: Atom
@@ -24,7 +24,7 @@ struct TrackCheck {
     table = trak.first(.mdia, .minf, .stbl).map { SampleTable($0, in: window) }
   }
 
-  /// Runs all checks of the tables.
+  /// Runs all checks on the tables.
   mutating func run(_ report: inout IntegrityReport) throws(ParseError) {
     guard let table else { return }
     let count = try table.sampleCount() ?? 0
@@ -41,7 +41,7 @@ struct TrackCheck {
 
   // MARK: Declared counts
 
-  /// Checks that every table has as many entries as it claims.
+  /// Checks that every table has as many entries as it declares.
   private func checkClaims(
     _ table: SampleTable, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -75,7 +75,8 @@ struct TrackCheck {
       .tables, .truncated, path, at: atom.offset, "only \(found) of \(claimed) entries are present")
   }
 
-  /// Returns the sizes of header and entries of a table; nil for atoms without a checked count.
+  /// Returns the sizes of the header and the entries of a table; nil for atoms whose count is not
+  /// checked.
   private func layout(of atom: Atom) throws(ParseError) -> TableLayout? {
     switch atom.type {
     case .stts, .ctts: TableLayout.runs
@@ -87,7 +88,8 @@ struct TrackCheck {
     }
   }
 
-  /// ISO/IEC 14496-12 §8.9.2: version 1 has a parameter before the count.
+  /// Returns the layout of `sbgp`, which has a parameter before the count in version 1 (ISO/IEC
+  /// 14496-12 §8.9.2).
   private func groupLayout(_ atom: Atom) throws(ParseError) -> TableLayout {
     let version = try window.bytes(at: atom.payloadOffset, upTo: 1)[0] ?? 0
     return TableLayout(headerSize: version == 0 ? 12 : 16, entrySize: 8)
@@ -95,7 +97,8 @@ struct TrackCheck {
 
   // MARK: Descriptions
 
-  /// Reads where the samples of each sample description are stored, and how they can be checked.
+  /// Determines, for each sample description, where its samples are stored and how they can be
+  /// checked.
   private mutating func readDescriptions(
     hasSamples: Bool, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -209,8 +212,9 @@ extension TrackCheck {
     }
   }
 
-  /// Checks that the sizes of encryption data match the samples (ISO/IEC 14496-12 §8.7.8): flags,
-  /// type if flag 1 is set, one size for all, count.
+  /// Checks that the sizes of encryption data match the samples (ISO/IEC 14496-12 §8.7.8).
+  ///
+  /// The fields are the flags, the type if flag 1 is set, one size for all samples, and the count.
   private func checkEncryption(
     _ saiz: Atom, _ count: Int64, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -228,7 +232,7 @@ extension TrackCheck {
     report.judge(.encryption, TrackCheck.path(saiz), at: saiz.offset, problem)
   }
 
-  /// Returns the sum of the first number of all entries.
+  /// Returns the sum of the first numbers in all entries.
   private func sum(
     _ atom: Atom, _ layout: TableLayout
   ) throws(ParseError) -> Int64 {
@@ -241,7 +245,8 @@ extension TrackCheck {
     return sum
   }
 
-  /// Checks that the runs of chunks start at chunk 1, ascend, and cover all samples.
+  /// Checks that the runs of chunks start at chunk 1, are in ascending order, and cover all
+  /// samples.
   private func chunkProblem(_ table: SampleTable, _ count: Int64) throws(ParseError) -> String? {
     guard let stsc = table.atom.child(.stsc),
       let places = table.atom.child(.stco) ?? table.atom.child(.co64)
@@ -281,7 +286,7 @@ extension TrackCheck {
     return Int64(try window.bytes(at: stsd.payloadOffset, upTo: 8).bigEndian(at: 4) ?? 0)
   }
 
-  /// Checks that sync samples ascend and exist.
+  /// Checks that sync samples exist and are in ascending order.
   private func syncProblem(_ atom: Atom, _ count: Int64) throws(ParseError) -> String? {
     var pages = try TablePages(atom, TableLayout(headerSize: 8, entrySize: 4), in: window)
     var last: Int64 = 0

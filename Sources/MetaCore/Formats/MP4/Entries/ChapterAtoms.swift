@@ -1,13 +1,14 @@
-// Chapters as a Nero list and as samples of a QuickTime text track.
+// Encoding of chapters as a Nero list and as samples of a QuickTime text track.
 
 extension NeroChapterList {
-  /// Creates a list of chapters in order of time; chapters in other languages than the first are
-  /// omitted.
+  /// Creates a list of chapters in chronological order; chapters in languages other than that of
+  /// the first chapter are omitted.
   ///
-  /// A title is shortened to 255 bytes, between two characters; the text track has the complete
-  /// title.
+  /// A title is shortened to at most 255 bytes, without splitting a character; the text track
+  /// contains the complete title.
   ///
-  /// - Throws: `notRepresentable` when there are too many for the version.
+  /// - Throws: `notRepresentable` when there are too many chapters for the version, or a time is
+  ///   out of range.
   init(_ chapters: [Chapter], version: UInt8) throws(ParseError) {
     let language = chapters.first?.language
     let sorted = chapters.filter { $0.language == language }
@@ -24,7 +25,7 @@ extension NeroChapterList {
     }
   }
 
-  /// Converts a time to units of 100 ns, rounded.
+  /// Converts a time to units of 100 ns, with rounding.
   private static func units(_ time: MediaTime) throws(ParseError) -> UInt64 {
     let scale = Int128(time.timescale)
     guard let units = UInt64(exactly: (Int128(time.value) * Int128(timescale) + scale / 2) / scale)
@@ -34,7 +35,7 @@ extension NeroChapterList {
     return units
   }
 
-  /// Shortens a title to 255 bytes, because its length is stored in one byte.
+  /// Shortens a title to at most 255 bytes, because its length is stored in one byte.
   private static func cut(_ title: String) -> [UInt8] {
     var bytes: [UInt8] = []
     for character in title {
@@ -72,7 +73,7 @@ extension TextSample {
         body.u8(0)
       }
     }
-    // The number for UTF-8 in files of QuickTime's own writers, FFmpeg and mp4v2.
+    // This is the number for UTF-8 in files from QuickTime, FFmpeg and mp4v2.
     modifiers.atom(TextSample.encoding) { $0.u32(0x0000_0100) }
     self.init(text: ByteSlice(title), modifiers: ByteSlice(modifiers.bytes))
   }

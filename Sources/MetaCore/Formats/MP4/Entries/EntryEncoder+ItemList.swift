@@ -1,13 +1,13 @@
-// Entries of `ilst`: iTunes items, freeform items, and values of `keys`.
+// Encoding of entries in `ilst`: iTunes items, freeform items, and values for `keys`.
 
 extension EntryEncoder {
-  /// Encodes the atom for an entry of `ilst`, including its header.
+  /// Encodes the atom for an `ilst` entry, including its header.
   ///
-  /// A key of `mdta` gets its number in `keys`; a new key is appended to the table, which is
-  /// created if necessary. Copied atoms get the number that their key has in this file. `old` is
-  /// the complete atom to replace.
+  /// An `mdta` key is represented by its number in `keys`; a new key is appended to the table,
+  /// which is created if necessary. Copied atoms get the number that their key has in this file.
+  /// `old` is the complete atom to replace.
   ///
-  /// - Throws: `notRepresentable` when the key cannot store the value, or errors of reading a
+  /// - Throws: `notRepresentable` when the key cannot store the value, or errors from reading a
   ///   value.
   func itemListEntry(
     _ entry: DocumentEdit.Entry, replacing old: ByteSlice? = nil, keys: inout KeysAtom?
@@ -32,9 +32,10 @@ extension EntryEncoder {
 
   // MARK: Keys
 
-  /// Returns the type of an entry's atom: the code of an iTunes item, or the number of its key.
+  /// Returns the type of an entry's atom: the code of an iTunes item, or the number of the entry's
+  /// key.
   ///
-  /// - Throws: `notRepresentable` for items of other key spaces.
+  /// - Throws: `notRepresentable` for items in other key spaces.
   private static func code(
     of item: MetadataItem, like old: FourCC?, keys: inout KeysAtom?
   ) throws(ParseError) -> FourCC {
@@ -42,7 +43,7 @@ extension EntryEncoder {
     case (.iTunes, .code(let code)): return code
     case (.iTunesLong, _): return .freeform
     case (.quickTimeMetadata, .text(let name)):
-      // A number without a key is read as its own name.
+      // An entry whose number has no key was read with the number as its key.
       if let old, keys?[old.rawValue] == nil, name == "\(old.rawValue)" { return old }
       let key = KeysAtom.Key(namespace: .mdta, name: ByteSlice(Array(name.utf8)))
       return number(of: item, key, like: old, &keys)
@@ -54,8 +55,8 @@ extension EntryEncoder {
     }
   }
 
-  /// Returns the number of a key: the number of its old entry, otherwise that of the first
-  /// equivalent key, otherwise a new one.
+  /// Returns the number of a key: the number of the old entry, or else the number of the first
+  /// equivalent key, or else a new number.
   private static func number(
     of item: MetadataItem, _ key: KeysAtom.Key, like old: FourCC?, _ keys: inout KeysAtom?
   ) -> FourCC {
@@ -74,7 +75,8 @@ extension EntryEncoder {
 
   // MARK: Atoms
 
-  /// Encodes an atom with values; also for user data, where some writers use such atoms.
+  /// Encodes an atom with values; it is also used for user data, in which some writers use such
+  /// atoms.
   func itemAtom(
     _ code: FourCC, _ items: [MetadataItem], replacing old: ByteSlice?
   ) throws(ParseError) -> [UInt8] {
@@ -104,14 +106,15 @@ extension EntryEncoder {
     return writer.bytes
   }
 
-  /// Returns an atom with a payload.
+  /// Returns an atom with the given type and payload.
   static func atom(_ code: FourCC, _ payload: [UInt8]) -> [UInt8] {
     var writer = ByteWriter(reserving: payload.count + 8)
     writer.atom(code) { $0.append(payload) }
     return writer.bytes
   }
 
-  /// Returns the payload of an atom without a value, which was read as bytes.
+  /// Returns the payload of an atom without a `data` atom, which was read as bytes; nil for other
+  /// items.
   private func wholePayload(_ items: [MetadataItem]) throws(ParseError) -> [UInt8]? {
     guard items.count == 1, let item = items.first, let data = item.value.dataValue,
       item.dataType == .raw, item.location.size > 0,
@@ -120,7 +123,8 @@ extension EntryEncoder {
     return Array(try data.load(from: source).bytes)
   }
 
-  /// Returns the mean and name of an item: a freeform item has both, others those that they had.
+  /// Returns the mean and name of an item; a freeform item has both, and other items keep those
+  /// that they had.
   private static func labels(of item: MetadataItem) -> [ItemLabel] {
     var mean = item[extra: .mean]?.stringValue
     var name = item[extra: .name]?.stringValue
@@ -135,8 +139,8 @@ extension EntryEncoder {
     .compactMap { $0 }
   }
 
-  /// Splits a freeform key into domain and name: the name follows Apple's domain, or else the last
-  /// dot.
+  /// Splits a freeform key into a domain and a name; the name follows Apple's domain, or else the
+  /// last dot.
   private static func split(_ key: String) -> (mean: String, name: String) {
     let apple = "com.apple.iTunes"
     if key.hasPrefix(apple + ".") { return (apple, String(key.dropFirst(apple.count + 1))) }
@@ -146,7 +150,7 @@ extension EntryEncoder {
 
   // MARK: Values
 
-  /// Encodes the `data` atom of one value: type, country, language and value.
+  /// Encodes the `data` atom for one value: its type, country, language and bytes.
   private func dataAtom(_ item: MetadataItem, _ code: FourCC) throws(ParseError) -> [UInt8] {
     let (type, value) = try typed(item, code)
     var writer = ByteWriter(reserving: value.count + 16)
@@ -160,7 +164,7 @@ extension EntryEncoder {
   /// Returns the type code and the bytes of a value: in the type of its item if possible, otherwise
   /// in the default form of its key.
   ///
-  /// - Throws: `notRepresentable` when neither can represent it.
+  /// - Throws: `notRepresentable` when neither form can represent it.
   private func typed(
     _ item: MetadataItem, _ code: FourCC
   ) throws(ParseError) -> (type: UInt32, bytes: [UInt8]) {
@@ -178,7 +182,7 @@ extension EntryEncoder {
     return isUnknown ? (item.dataType.code ?? 0, made.bytes) : made
   }
 
-  /// Returns the default form of values for a key.
+  /// Returns the default form for the values of a key.
   private static func form(of item: MetadataItem, _ code: FourCC) -> ItemListForm {
     switch (item.keySpace, item.key) {
     case (.iTunes, _): ItemListForm.of(code)
@@ -187,14 +191,15 @@ extension EntryEncoder {
     }
   }
 
-  /// Encodes the value in the type of its item; returns nil if the item has no type, or one that
+  /// Encodes the value in the type of its item; returns nil if the item has no type, or if the type
   /// cannot represent the value.
   private static func asStored(
     _ item: MetadataItem, _ code: FourCC
   ) -> (type: UInt32, bytes: [UInt8])? {
     guard let type = item.dataType.code else { return nil }
     let isNew = item.location.size == 0
-    // `int` without a width, and the type of a new picture, are determined by key and content.
+    // The width of an `int` without one, and the type of a new picture, are determined by the key
+    // and the content.
     if isNew, item.dataType.name == "int" || item.value.dataValue != nil { return nil }
     if type == 0, item.keySpace != .quickTimeMetadata,
       let bytes = ItemShape.of(code).encode(item.value, as: item.dataType)
@@ -217,7 +222,7 @@ extension EntryEncoder {
       .map { (type, $0) }
   }
 
-  /// Returns the language field of `data`: the stored number, or the packed code of the language.
+  /// Returns the language field for `data`: the stored number, or the packed code for the language.
   private static func language(of item: MetadataItem) throws(ParseError) -> UInt16 {
     if let number = item[extra: .language]?.integerValue.flatMap({ UInt16(exactly: $0) }) {
       return number
@@ -229,7 +234,7 @@ extension EntryEncoder {
     return code
   }
 
-  /// Returns the country field of `data`: a number, or two capital letters (ISO 3166).
+  /// Returns the country field for `data`: a number, or two capital letters (ISO 3166).
   private static func country(of item: MetadataItem) throws(ParseError) -> UInt16 {
     switch item[extra: .country] {
     case nil: return 0
@@ -246,15 +251,15 @@ extension EntryEncoder {
   }
 }
 
-/// The atom `mean` or `name` of an `ilst` item: the domain (such as `com.apple.iTunes`) or the name
-/// of a freeform key.
+/// The `mean` or `name` atom in an `ilst` item: the domain (such as `com.apple.iTunes`) or the name
+/// in a freeform key.
 struct ItemLabel: Sendable, Hashable {
   /// The type of the atom.
   let type: FourCC
   /// The text, in UTF-8.
   let text: String
 
-  /// Writes the atom: version, flags and text.
+  /// Writes the atom, with version, flags and text.
   func encode(into writer: inout ByteWriter) {
     writer.atom(type) { body in
       body.u32(0)
@@ -266,8 +271,8 @@ struct ItemLabel: Sendable, Hashable {
 /// An `ilst` item to replace, divided into its child atoms: values (`data`), labels (`mean`,
 /// `name`) and others.
 ///
-/// New values take the places of the old ones; all other children and any bytes after them stay as
-/// they are.
+/// New values take the place of the old values; all other children and any bytes after them are
+/// kept unchanged.
 private struct StoredItemAtom {
   /// A child atom of the item, with its header and payload.
   private struct Child {
@@ -276,18 +281,18 @@ private struct StoredItemAtom {
   }
 
   private var children: [Child] = []
-  /// The bytes after the last child.
+  /// The bytes after the last readable child.
   private var rest = ByteSlice.empty
   /// The values, as items and as atoms.
   private(set) var entry: StoredEntry
 
-  /// Reads the atom; nil if it has no values.
+  /// Reads the atom; returns nil if it has no values.
   init?(_ atom: ByteSlice, _ first: MetadataItem?, _ source: SourceIdentity) {
     var reader = ByteReader(atom)
     guard let first, let header = try? AtomHeader.parse(&reader) else { return nil }
     while reader.remaining >= 8 {
       let start = reader.rest
-      // In damaged atoms, everything from the first unreadable child on is kept at the end.
+      // In a damaged atom, the first unreadable child and everything after it are kept at the end.
       guard let size = try? reader.u32(), let type = try? reader.fourCC(), size == 0 || size >= 8,
         (try? reader.skip(size == 0 ? reader.remaining : Int(size) - 8)) != nil
       else {
@@ -304,7 +309,7 @@ private struct StoredItemAtom {
     entry = StoredEntry(StoredItemAtom.items(atom, header, first, source), values)
   }
 
-  /// Reads the items of the atom, as reading the file does.
+  /// Reads the items from the atom in the same way as when the file is read.
   private static func items(
     _ bytes: ByteSlice, _ header: AtomHeader, _ first: MetadataItem, _ source: SourceIdentity
   ) -> [MetadataItem] {
@@ -319,8 +324,8 @@ private struct StoredItemAtom {
     return reading.items
   }
 
-  /// Writes the children with their values replaced: more values follow the last old one, labels
-  /// are replaced if they differ.
+  /// Writes the children with their values replaced; additional values follow the last old value,
+  /// and labels are replaced if they differ.
   func encode(_ values: [[UInt8]], _ labels: [ItemLabel], into body: inout ByteWriter) {
     let areLabelsKept = labels == self.labels
     if !areLabelsKept { for label in labels { label.encode(into: &body) } }
@@ -358,7 +363,7 @@ extension MetadataItem {
 }
 
 extension DataType {
-  /// The size of an integer type with a width in its name; nil for all others.
+  /// The size in bytes of an integer type with a width in its name; nil for all other types.
   fileprivate var integerWidth: Int? {
     guard code == 21 || code == 22 else { return nil }
     let digits = name.drop { !$0.isNumber }

@@ -1,13 +1,13 @@
-// Entries of `udta`: QuickTime texts and settings, and the boxes of ISO and 3GPP.
+// Encoding of entries in `udta`: QuickTime text and settings, and ISO and 3GPP boxes.
 
 extension EntryEncoder {
-  /// Encodes the atom for an entry of `udta`, including its header; `old` is the complete atom to
+  /// Encodes the atom for a `udta` entry, including its header; `old` is the complete atom to
   /// replace.
   ///
-  /// `Xtra`, `XMP_`, `ID32` and `meta` are not entries but contain entries: they are encoded by
-  /// other functions.
+  /// `Xtra`, `XMP_`, `ID32` and `meta` are not entries but contain entries; other functions encode
+  /// them.
   ///
-  /// - Throws: `notRepresentable` when the key cannot store the value, or errors of reading a
+  /// - Throws: `notRepresentable` when the key cannot store the value, or errors from reading a
   ///   value.
   func userDataEntry(
     _ entry: DocumentEdit.Entry, replacing old: ByteSlice? = nil
@@ -26,7 +26,7 @@ extension EntryEncoder {
     if entry.items.count == 1, first.dataType == .raw, let data = first.value.dataValue {
       return EntryEncoder.atom(code, Array(try data.load(from: source).bytes))
     }
-    // The types of QuickTime texts start with `©`.
+    // The types of QuickTime text atoms start with `©`.
     if code.rawValue >> 24 == 0xA9 {
       if let before, before.beginsWithData {
         return try itemAtom(code, entry.items, replacing: old)
@@ -51,9 +51,9 @@ extension EntryEncoder {
 // MARK: - Layouts
 
 extension UserDataLayout {
-  /// Encodes the payload of an item; the inverse of ``parse(_:)``.
+  /// Encodes the payload for an item; the inverse of ``parse(_:)``.
   ///
-  /// Fields that are not in the item are copied from `old`, the payload to replace.
+  /// Fields that are not in the item are copied from `old`, which is the payload to replace.
   func encode(
     _ item: MetadataItem, like old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -92,7 +92,7 @@ extension UserDataLayout {
 
   // MARK: 3GPP boxes
 
-  /// Encodes a 3GPP text such as `titl`: language and text.
+  /// Encodes a 3GPP text box such as `titl`, with language and text.
   private func encodeText(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -104,7 +104,7 @@ extension UserDataLayout {
     ).encode(into: &writer)
   }
 
-  /// Encodes `albm`: language, name, and a track number in one byte if there is one.
+  /// Encodes `albm`, with language, name, and a one-byte track number if there is one.
   private func encodeAlbum(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -122,14 +122,14 @@ extension UserDataLayout {
       rest = .empty
     }
     var text = try TerminatedText(name, of: item, like: before?.text)
-    // Without a zero, the number would be read as part of the text.
+    // Without a terminating zero, the number would be read as part of the text.
     if !rest.isEmpty { text.isTerminated = true }
     AssetTextAtom(
       language: try item.assetLanguage(like: before?.language), text: text, rest: rest
     ).encode(into: &writer)
   }
 
-  /// Encodes `rtng`: rating entity, criteria, language and text.
+  /// Encodes `rtng`, with rating entity, criteria, language and text.
   private func encodeRating(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -142,7 +142,7 @@ extension UserDataLayout {
     ).encode(into: &writer)
   }
 
-  /// Encodes `clsf`: entity, table number, language and text.
+  /// Encodes `clsf`, with entity, table number, language and text.
   private func encodeClassification(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -156,11 +156,12 @@ extension UserDataLayout {
     ).encode(into: &writer)
   }
 
-  /// The code for an unknown rating entity: four spaces, which is not a registered code.
+  /// The code for an unknown entity or unknown criteria, which consists of four spaces and is not a
+  /// registered code.
   private static let noCode = FourCC(" ", " ", " ", " ")
 
-  /// Encodes `kywd`: language and keywords, each in the form of the equal old one, or else of that
-  /// at the same index.
+  /// Encodes `kywd`, with language and keywords; each keyword has the form of the equal old
+  /// keyword, or else of the old keyword at the same index.
   private func encodeKeywords(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -175,7 +176,7 @@ extension UserDataLayout {
       language: try item.assetLanguage(like: before?.language), words: [])
     for (index, text) in texts.enumerated() {
       let words = before?.words ?? []
-      // An unchanged keyword keeps its bytes even if others are inserted before it.
+      // An unchanged keyword keeps its bytes even if other keywords are inserted before it.
       let like = words.first { $0.string == text } ?? (index < words.count ? words[index] : nil)
       let word = try TerminatedText(text, of: item, like: like ?? words.last)
       guard word.size <= 0xFF else {
@@ -190,7 +191,7 @@ extension UserDataLayout {
     atom.encode(into: &writer)
   }
 
-  /// Encodes `loci`: language, name, role, coordinates in 16.16 fixed point, body and notes.
+  /// Encodes `loci`, with language, name, role, coordinates in 16.16 fixed point, body and notes.
   private func encodePlace(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -218,7 +219,7 @@ extension UserDataLayout {
     ).encode(into: &writer)
   }
 
-  /// Returns the fields of a location, including one in ISO 6709 form.
+  /// Returns the fields of a location, which may also be in ISO 6709 form.
   private static func locationParts(_ item: MetadataItem) throws(ParseError) -> MetadataValue {
     if case .record = item.value, item.value[part: "longitude"] != nil,
       item.value[part: "latitude"] != nil
@@ -234,7 +235,7 @@ extension UserDataLayout {
     ])
   }
 
-  /// Encodes `kind`: a scheme URI and a value (ISO/IEC 14496-12 §8.10.4).
+  /// Encodes `kind`, with a scheme URI and a value (ISO/IEC 14496-12 §8.10.4).
   private func encodeKind(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -250,7 +251,7 @@ extension UserDataLayout {
 
   // MARK: QuickTime settings and plain text
 
-  /// Encodes QuickTime settings: one or several unsigned integers of `width` bytes.
+  /// Encodes QuickTime settings, which are one or several unsigned integers of `width` bytes.
   private func encodeNumbers(
     _ item: MetadataItem, _ width: Int, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -264,8 +265,8 @@ extension UserDataLayout {
     }
   }
 
-  /// Encodes a text in the form of the old one: with the header of 3GPP texts, with that of
-  /// QuickTime texts, or without any.
+  /// Encodes text in the form of the old text: with a 3GPP text header, with a QuickTime text
+  /// header, or without any header.
   private func encodeBareText(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -282,6 +283,8 @@ extension UserDataLayout {
     writer.append(bytes)
   }
 
+  /// Returns whether new text for an item gets a 3GPP header.
+  ///
   /// Apple writes `tnam` as a 3GPP box, which is also the only form with a language.
   private func hasHeader(_ item: MetadataItem) -> Bool {
     item.key == .code(FourCC("t", "n", "a", "m")) || item.language != nil
@@ -291,7 +294,8 @@ extension UserDataLayout {
 // MARK: - Fields of items
 
 extension MetadataItem {
-  /// Returns the packed language of a 3GPP box; the old code if it has the same meaning.
+  /// Returns the packed language code for a 3GPP box, which is the old code if that has the same
+  /// meaning.
   fileprivate func assetLanguage(like old: UInt16?) throws(ParseError) -> UInt16 {
     if let old, language == nil || LanguageTag(packedQuickTime: old) == language { return old }
     guard let code = (language ?? .undetermined).packedQuickTime else {
@@ -301,9 +305,10 @@ extension MetadataItem {
     return code
   }
 
-  /// Returns a four-character code in an extra attribute of the item; nil if it has none.
+  /// Returns the four-character code in an extra attribute of the item; nil if the item has no such
+  /// attribute.
   ///
-  /// - Throws: `notRepresentable` when the attribute is not such a code.
+  /// - Throws: `notRepresentable` when the attribute is not a four-character code.
   fileprivate func code(_ name: ExtraAttribute.Name) throws(ParseError) -> FourCC? {
     guard let text = self[extra: name]?.stringValue else { return nil }
     guard let code = FourCC(escaped: text) else {
@@ -335,7 +340,8 @@ extension FourCC {
 }
 
 extension TerminatedText {
-  /// Encodes the text of an item like the old one: in UTF-8, or in UTF-16 of the same byte order.
+  /// Encodes the text of an item in the encoding of the old text: in UTF-8, or in UTF-16 with the
+  /// same byte order.
   ///
   /// - Throws: `notRepresentable` for text that contains a NUL character.
   fileprivate init(

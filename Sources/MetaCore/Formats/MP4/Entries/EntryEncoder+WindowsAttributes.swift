@@ -1,9 +1,9 @@
-// Attributes of `Xtra`.
+// Encoding of attributes in `Xtra`.
 
 extension EntryEncoder {
   /// Returns the payload of `Xtra` with changed attributes; other attributes keep their bytes.
   ///
-  /// The payload is empty when no attribute is left. The bytes of an entry are a complete
+  /// The payload is empty if no attribute is left. If an entry has bytes, they are a complete
   /// attribute.
   ///
   /// - Throws: `notRepresentable` when an attribute cannot store the value, `malformed` when there
@@ -59,12 +59,12 @@ extension EntryEncoder {
     return writer.bytes
   }
 
-  /// Encodes one value, in the first type that can represent it: that of the item, of the old
-  /// attribute, or of the value.
+  /// Encodes one value in the first type that can represent it: the type of the item, the type of
+  /// the old attribute, or the default type for the value.
   private func value(
     _ item: MetadataItem, like old: WindowsAttributesAtom.Attribute?
   ) throws(ParseError) -> WindowsAttributesAtom.Value {
-    // An unchanged value keeps its stored form, because unknown types have no name of their own.
+    // An unchanged value keeps its stored form, because unknown types have no names.
     if let same = old?.values.first(where: {
       $0.value == item.value && $0.dataType == item.dataType
     }) {
@@ -79,7 +79,7 @@ extension EntryEncoder {
 }
 
 extension WindowsAttributesAtom.Value {
-  /// Encodes the value in a type; nil if the type cannot represent it.
+  /// Encodes the value in the given type; returns nil if the type cannot represent it.
   init?(_ value: MetadataValue, type: UInt16) {
     var writer = ByteWriter()
     switch (type, value) {
@@ -104,7 +104,7 @@ extension WindowsAttributesAtom.Value {
     self.init(type: type, bytes: ByteSlice(writer.bytes))
   }
 
-  /// Returns a text or an integer as text; nil for other values.
+  /// Returns a string or an integer as text; nil for other values.
   private static func words(_ value: MetadataValue) -> String? {
     switch value {
     case .string(let text): text
@@ -114,7 +114,7 @@ extension WindowsAttributesAtom.Value {
     }
   }
 
-  /// Returns a date, or a text in ISO 8601 form as a date; nil for other values.
+  /// Returns a date, or a string in ISO 8601 form as a date; nil for other values.
   private static func date(_ value: MetadataValue) -> MetadataDate? {
     if case .date(let date) = value { return date }
     return value.stringValue.flatMap { MetadataDate(iso8601: $0) }
@@ -131,7 +131,7 @@ extension WindowsAttributesAtom.Value {
     }
   }
 
-  /// Returns the usual attribute type for a value; nil if no type can represent it.
+  /// Returns the default attribute type for a value; nil if no type can represent it.
   fileprivate static func type(of value: MetadataValue) -> UInt16? {
     switch value {
     case .string: text

@@ -1,12 +1,12 @@
-/// Encodes metadata items to entries of MP4 and QuickTime files (atoms in `ilst` and `udta`,
-/// attributes of `Xtra`): the inverse of ``ItemReading``.
+/// Encodes metadata items as entries in MP4 and QuickTime files (atoms in `ilst` and `udta`,
+/// attributes in `Xtra`); the inverse of ``ItemReading``.
 ///
-/// Goes from the items of one entry, and the bytes of the entry to replace if there is one, to
-/// bytes. The other files in this folder add one kind of container each.
+/// The input is the items of one entry, and the bytes of the entry to replace if there is one. Each
+/// of the other files in this folder adds one kind of container.
 ///
-/// Details that are not in an item (whether a text is zero-terminated, which of two codes
-/// represents its language, reserved bytes) are copied from the entry to replace, or else written
-/// as is usual for the format. An unchanged entry is therefore encoded to the same bytes.
+/// Details that are not in an item (whether a string is zero-terminated, which of two codes
+/// represents its language, reserved bytes) are copied from the entry to replace, or else have the
+/// default form for the format. An unchanged entry is therefore encoded to the same bytes.
 struct EntryEncoder {
   /// The source of values that were not loaded.
   let source: any ByteSource
@@ -21,7 +21,7 @@ struct EntryEncoder {
 
   /// Returns the payload of `ID32` with a new tag; `old` is the existing payload.
   static func id32(tag: [UInt8], replacing old: ByteSlice?) -> [UInt8] {
-    // Version, flags, and language: those of the existing payload, otherwise `und`.
+    // The version, flags and language are those of the existing payload, or else 0, 0 and `und`.
     let head = old.map { Array($0.clamped(from: 0, count: 6).bytes) } ?? []
     return (head.count == 6 ? head : [0, 0, 0, 0, 0x55, 0xC4]) + tag
   }

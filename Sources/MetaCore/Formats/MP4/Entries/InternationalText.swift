@@ -1,23 +1,23 @@
-/// Encodes the texts of a QuickTime user data atom (`©nam` and others: one text per language) in
-/// the form of the atom to replace, with the same language codes and encodings.
+/// Encodes the strings of a QuickTime user data atom (such as `©nam`, with one string per language)
+/// in the form of the atom to replace, with the same language codes and encodings.
 ///
-/// Goes from items with texts and languages to the payload of the atom. New texts get packed
-/// language codes and UTF-8, which all readers support. A Macintosh code implies an encoding, so
-/// text that cannot be represented in it gets a packed code as well (QTFF "User Data Text
-/// Strings").
+/// Converts items with strings and languages to the payload of the atom. New strings get packed
+/// language codes and UTF-8, which all readers support. A Macintosh code implies an encoding, so a
+/// string that cannot be represented in that encoding gets a packed code as well (QTFF "User Data
+/// Text Strings").
 struct InternationalText {
-  /// The old texts with their languages; nil if there are none in this form.
+  /// The old strings with their languages; nil if the atom has no strings in this form.
   private let old: UserDataText?
-  /// Text without size and language, as written by some programs.
+  /// Old text without a size and language, as written by some programs.
   private let bare: ByteSlice?
 
-  /// Creates an encoder; `payload` is that of the atom to replace.
+  /// Creates an encoder; `payload` is the payload of the atom to replace.
   init(_ payload: ByteSlice?) {
     old = payload.flatMap(UserDataText.parse)
     bare = old == nil ? payload.flatMap { $0.isText ? $0 : nil } : nil
   }
 
-  /// Returns the payload of an atom with the texts of items.
+  /// Returns the payload of an atom with the strings of the given items.
   func encode(_ items: [MetadataItem]) throws(ParseError) -> [UInt8] {
     if let bare, items.count == 1, let item = items.first, item.language == nil,
       let bytes = HeaderlessText(bare).bytes(try item.userText()),
@@ -41,7 +41,7 @@ struct InternationalText {
     return writer.bytes
   }
 
-  /// Returns the existing texts, with the items that are read from them.
+  /// Returns the existing strings, with the items that are read from them.
   private func before(_ items: [MetadataItem]) -> StoredEntry {
     guard let old, let first = items.first else { return StoredEntry([], []) }
     let texts = old.entries.map { entry in
@@ -58,14 +58,15 @@ struct InternationalText {
     return StoredEntry(texts, bytes)
   }
 
-  /// Encodes one text with the language code of the old text in that language, or else a new code.
+  /// Encodes one string, with the language code of the old string in the same language, or else a
+  /// new code.
   private func entry(
     _ item: MetadataItem, _ index: Int
   ) throws(ParseError) -> UserDataText.LocalizedText {
     let text = try item.userText()
     let like = entry(of: item.language, index)
     var code = if let like { like.language } else { try newCode(item) }
-    // Readers take an empty text with code 0 as the end of the list.
+    // Readers interpret an empty string with code 0 as the end of the list.
     let isEnd = text.isEmpty && code == 0 && index > 0
     var bytes = isEnd ? nil : InternationalText.bytes(text, code, like: like?.text)
     if bytes == nil {
@@ -78,8 +79,8 @@ struct InternationalText {
     return UserDataText.LocalizedText(language: code, text: ByteSlice(bytes))
   }
 
-  /// Returns the old text in a language; if there is none, the only old text for an item without a
-  /// language.
+  /// Returns the old string in the given language; for an item without a language, it can also be
+  /// the only old string, in any language.
   private func entry(of language: LanguageTag?, _ index: Int) -> UserDataText.LocalizedText? {
     guard let entries = old?.entries else { return nil }
     let same = entries.indices.filter {
@@ -89,8 +90,8 @@ struct InternationalText {
     return language == nil && entries.count == 1 ? entries.first : nil
   }
 
-  /// Returns the code for a language that the atom did not have: a packed one, unless only a
-  /// Macintosh code can represent it (`zh-Hant`).
+  /// Returns the code for a language that the atom did not have: a packed code, unless only a
+  /// Macintosh code can represent the language (such as `zh-Hant`).
   private func newCode(_ item: MetadataItem) throws(ParseError) -> UInt16 {
     guard let tag = item.language else { return InternationalText.undetermined }
     if tag.rawValue.contains("-"), let mac = MacLanguage(tag: tag), mac.tag == tag {
@@ -102,12 +103,13 @@ struct InternationalText {
     return code
   }
 
-  /// The packed code `und`.
+  /// The packed language code for `und`.
   private static let undetermined: UInt16 = 0x55C4
 
-  /// Encodes text for a language code; returns nil if it would be read as another text.
+  /// Encodes a string for a language code; returns nil if it would be read back as a different
+  /// string.
   ///
-  /// The encoding of the old text is tried first, then the one that the code implies.
+  /// The encoding of the old string is tried first, then the encoding that the code implies.
   private static func bytes(_ text: String, _ code: UInt16, like old: ByteSlice?) -> [UInt8]? {
     var candidates: [[UInt8]?] = []
     if let old, !old.isASCII { candidates.append(HeaderlessText.bytes(text, like: old, code)) }
@@ -119,16 +121,16 @@ struct InternationalText {
   }
 }
 
-/// Encodes a text that some programs write into user data without size and language, in the form of
-/// the text to replace: same encoding, padded with zeros to the same length.
+/// Encodes text that some programs write into user data without a size and language, in the form of
+/// the text to replace: in the same encoding, padded with zeros to the same length.
 struct HeaderlessText {
-  /// The bytes of the old text; nil for a new one.
+  /// The bytes of the old text; nil if there is no old text.
   private let old: ByteSlice?
 
-  /// Creates an encoder; `old` are the bytes of the text to replace.
+  /// Creates an encoder; `old` contains the bytes of the text to replace.
   init(_ old: ByteSlice?) { self.old = old }
 
-  /// Encodes text; returns nil if it would be read as another text.
+  /// Encodes text; returns nil if it would be read back as different text.
   func bytes(_ text: String) -> [UInt8]? {
     var candidates: [[UInt8]?] = []
     if let old, !old.isASCII { candidates.append(HeaderlessText.bytes(text, like: old, 0)) }
@@ -142,14 +144,14 @@ struct HeaderlessText {
     return nil
   }
 
-  /// Returns the zeros after a text: a field of fixed size is padded; a single terminating zero is
-  /// kept.
+  /// Returns the zeros to write after the text: a field of fixed size is padded, and a single
+  /// terminating zero is kept.
   private func zeros(following text: [UInt8]) -> [UInt8] {
     guard let old, !old.isEmpty, old[old.count - 1] == 0 else { return [] }
     return [UInt8](repeating: 0, count: max(1, old.count - text.count))
   }
 
-  /// Encodes text in the encoding of another text.
+  /// Encodes text in the encoding of existing text.
   static func bytes(_ text: String, like old: ByteSlice, _ code: UInt16) -> [UInt8]? {
     let encoding = TextEncoding.quickTimeText(old, languageCode: code)
     guard encoding == .utf16, old.starts(with: [0xFE, 0xFF]) else { return encoding.encode(text) }

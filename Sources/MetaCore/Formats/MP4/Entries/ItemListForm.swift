@@ -1,36 +1,36 @@
 /// The form in which a new value of an `ilst` item is stored: the form that iTunes or QuickTime
-/// uses for its key, or else one that suits the value.
+/// uses for its key, or else a form that suits the value.
 ///
-/// Converts values to a type code and bytes of a `data` atom. Source: facts of iTunes files
-/// (`itunes_atoms.tsv`) and of QuickTime's keys (`mdta_keys.tsv`), each seen in files or in two
-/// readers.
+/// It converts values to a type code and bytes for a `data` atom. Sources: facts about iTunes files
+/// (`itunes_atoms.tsv`) and about QuickTime's keys (`mdta_keys.tsv`), each observed in files or in
+/// two readers.
 enum ItemListForm: Sendable, Hashable {
   /// UTF-8, with type 1 or the implicit 0.
   case text(type: UInt32)
-  /// A signed integer of `width` bytes, type 21.
+  /// A signed integer of `width` bytes, with type 21.
   case integer(width: Int)
-  /// Number and total in `width` bytes, type 0.
+  /// A number and a total in `width` bytes, with type 0.
   case pair(width: Int)
-  /// A genre number in two bytes, type 0.
+  /// A genre number in two bytes, with type 0.
   case genre
   /// An image, whose type is determined by its content.
   case picture
-  /// A 32-bit float, type 23.
+  /// A 32-bit float, with type 23.
   case float
-  /// The form of the value.
+  /// The form that suits the value.
   case any
 
-  /// Returns the form of an iTunes key.
+  /// Returns the form for an iTunes key.
   static func of(_ code: FourCC) -> ItemListForm {
     for row in codes where row.code == code { return row.form }
     return .any
   }
 
-  /// Returns the form of a QuickTime metadata key.
+  /// Returns the form for a QuickTime metadata key.
   static func of(_ key: String) -> ItemListForm { keys[key] ?? .any }
 
-  /// Whether it is an integer of one or two bytes, the only width that readers support for such a
-  /// key.
+  /// Whether the form is an integer of one or two bytes, which is the only width that readers
+  /// support for the key.
   var isNarrow: Bool { if case .integer(let width) = self { width < 4 } else { false } }
 
   /// A description of the required value.
@@ -47,7 +47,7 @@ enum ItemListForm: Sendable, Hashable {
     }
   }
 
-  /// The forms of iTunes keys.
+  /// The forms for iTunes keys.
   private static let codes: [(code: FourCC, form: ItemListForm)] =
     rows(.pair(width: 8), "trkn") + rows(.pair(width: 6), "disk") + rows(.genre, "gnre")
     + rows(.picture, "covr")
@@ -71,7 +71,7 @@ enum ItemListForm: Sendable, Hashable {
     }
   }
 
-  /// The forms of QuickTime metadata keys other than text.
+  /// The forms for QuickTime metadata keys whose values are not text.
   private static let keys: [String: ItemListForm] = [
     "com.android.capture.fps": .float,
     "com.apple.quicktime.artwork": .picture,
@@ -103,16 +103,17 @@ extension ItemListForm {
     }
   }
 
-  /// Encodes an integer of type 21; one that does not fit into four bytes gets eight.
+  /// Encodes an integer of type 21; if the width is four bytes and the integer does not fit, it
+  /// gets eight bytes.
   ///
-  /// Identifiers of Apple's store no longer fit in four bytes; shorter types are fixed.
+  /// Identifiers from Apple's store no longer fit in four bytes; shorter widths are fixed.
   private func encode(_ number: Int64, width: Int) -> (type: UInt32, bytes: [UInt8])? {
     let bytes = QuickTimeValue.encode(.integer(number), type: 21, width: width)
     let wide = width == 4 ? QuickTimeValue.encode(.integer(number), type: 21, width: 8) : nil
     return (bytes ?? wide).map { (21, $0) }
   }
 
-  /// Encodes a value in the form that suits it; nil for lists and records.
+  /// Encodes a value in the form that suits it; returns nil for lists and records.
   private static func encodeAny(_ value: MetadataValue) -> (type: UInt32, bytes: [UInt8])? {
     switch value {
     case .integer, .boolean: QuickTimeValue.encode(value, type: 21).map { (21, $0) }
@@ -125,7 +126,7 @@ extension ItemListForm {
     }
   }
 
-  /// Returns the text of a text, date or integer.
+  /// Returns a string, date or integer as text; nil for other values.
   private static func text(_ value: MetadataValue) -> String? {
     switch value {
     case .string(let text): text
@@ -136,7 +137,7 @@ extension ItemListForm {
     }
   }
 
-  /// Returns an integer, also of a text with digits, `true` or `false`.
+  /// Returns a value as an integer, including a string that contains digits, `true` or `false`.
   private static func number(_ value: MetadataValue) -> Int64? {
     if case .string(let text) = value, text == "true" || text == "false" {
       return text == "true" ? 1 : 0
@@ -144,7 +145,7 @@ extension ItemListForm {
     return value.integerValue
   }
 
-  /// Returns a number, also of a text.
+  /// Returns a value as a floating-point number, including a string that contains a number.
   private static func real(_ value: MetadataValue) -> Double? {
     switch value {
     case .real(let number): number
@@ -154,7 +155,7 @@ extension ItemListForm {
     }
   }
 
-  /// Encodes number and total in `width` bytes: 8 for `trkn`, 6 for `disk`.
+  /// Encodes a number and a total in `width` bytes: 8 for `trkn`, 6 for `disk`.
   private static func pair(_ value: MetadataValue, width: Int) -> [UInt8]? {
     let name = width == 8 ? "pair" : "pair6"
     return numberPair(value).flatMap {
@@ -162,7 +163,8 @@ extension ItemListForm {
     }
   }
 
-  /// Returns number and total, also of a single number, or of a text such as `8/10` or `/10`.
+  /// Returns the number and the total of a value, which may also be a single number, or a string
+  /// such as `8/10` or `/10`.
   private static func numberPair(_ value: MetadataValue) -> NumberPair? {
     switch value {
     case .pair(let pair): return pair.label == nil ? pair : nil
@@ -178,7 +180,7 @@ extension ItemListForm {
     }
   }
 
-  /// Encodes the ID3v1 number plus one, as `gnre` stores it.
+  /// Encodes a genre as its ID3v1 number plus one, which is the number in `gnre`.
   private static func genre(_ value: MetadataValue) -> [UInt8]? {
     var number = value.integerValue
     if number == nil, case .string(let name) = value {
@@ -187,13 +189,13 @@ extension ItemListForm {
     return number.flatMap { QuickTimeValue.encode(.integer($0), type: 76) }
   }
 
-  /// Returns the bytes of an image that is in memory, with their type.
+  /// Returns the bytes of an image in memory, with their type.
   private static func picture(_ value: MetadataValue) -> (type: UInt32, bytes: [UInt8])? {
     guard case .data(.bytes(let bytes)) = value else { return nil }
     return (pictureType(bytes), Array(bytes.bytes))
   }
 
-  /// Returns the type for bytes: that of an image, or 0.
+  /// Returns the type for bytes: the type of an image, or 0.
   private static func pictureType(_ bytes: ByteSlice) -> UInt32 {
     switch ImageInfo.probe(bytes)?.mime {
     case "image/gif": 12

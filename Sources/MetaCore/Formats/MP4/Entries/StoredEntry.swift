@@ -1,27 +1,27 @@
 /// The values of an entry to replace, each with the item that was read from it and its stored
 /// bytes.
 ///
-/// Goes from new items to the old bytes of those that are unchanged: an unchanged item keeps its
-/// bytes, whatever happens to its neighbours. Used for `ilst` items with several values and for
-/// texts in several languages.
+/// Finds the old bytes of the new items that are unchanged: an unchanged item keeps its bytes,
+/// regardless of changes to its neighbours. It is used for `ilst` items with several values and for
+/// text values in several languages.
 struct StoredEntry {
-  /// An item, and the bytes from which it was read: a `data` atom of an `ilst` item, or one text of
-  /// a user data atom.
+  /// An item, and the bytes from which it was read: a `data` atom of an `ilst` item, or one text
+  /// value of a user data atom.
   struct ItemBytes {
     let item: MetadataItem
     let bytes: ByteSlice
   }
 
-  /// The items with their bytes, in the order of the file.
+  /// The items with their bytes, in file order.
   private let parts: [ItemBytes]
 
-  /// Pairs items with their bytes; if their numbers differ, they cannot be paired.
+  /// Pairs items with their bytes; if their numbers differ, they are not paired.
   init(_ items: [MetadataItem], _ bytes: [ByteSlice]) {
     parts =
       items.count == bytes.count ? zip(items, bytes).map { ItemBytes(item: $0, bytes: $1) } : []
   }
 
-  /// Returns for each new item the bytes of the equal old one; no old one is used twice.
+  /// Returns, for each new item, the bytes of the equal old item; no old item is used twice.
   func reusableBytes(_ items: [MetadataItem]) -> [ByteSlice?] {
     var left = parts
     return items.map { item in
@@ -38,19 +38,20 @@ extension StoredEntry.ItemBytes {
       && item.extraAttributes == other.extraAttributes && isSameValue(other)
   }
 
-  /// A picture at its old location is unchanged, whatever its type is called now.
+  /// Returns whether the value is the same; a picture at its old location is unchanged, regardless
+  /// of the name of its type.
   private func isSameValue(_ other: MetadataItem) -> Bool {
     if case .data(.file) = item.value, item.value == other.value { return true }
     return item.dataType == other.dataType && item.value == other.value
   }
 }
 
-/// A byte source for a part of a file that is in memory: the part at its file offset, zeros before
-/// it.
+/// A byte source for a part of a file that is in memory; the part is at its file offset, preceded
+/// by zeros.
 ///
-/// It lets the reader of items parse an atom again with correct locations.
+/// It lets the item reader parse an atom again, with correct locations.
 struct SliceSource: ByteSource {
-  /// The part.
+  /// The part of the file.
   private let slice: ByteSlice
   let sourceIdentity: SourceIdentity
 

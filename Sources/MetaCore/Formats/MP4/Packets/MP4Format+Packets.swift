@@ -1,7 +1,8 @@
-/// The samples of a movie track, one by one, from its sample table and its fragments.
+/// Support for reading the samples of a movie track one by one, from its sample table and its
+/// fragments.
 extension MP4Format: PacketFormat {
-  /// Returns a reader of the samples of a track with their edit list; nil if the movie has no such
-  /// track.
+  /// Returns a reader for the samples of a track, which applies the edit list; nil if the movie has
+  /// no such track.
   func packets(
     of track: TrackDescription, in window: SourceWindow, limits: Limits
   ) throws(ParseError) -> (any PacketReader)? {
@@ -11,7 +12,7 @@ extension MP4Format: PacketFormat {
     else { return nil }
     let descriptions = walk.descriptions
     var edits = track.edits
-    // The edit list was written before the fragments were known: its last entry is extended to
+    // The edit list was written before the fragments existed, so its last entry is extended to
     // their end.
     if let last = edits.last, last.mediaStart != nil, try walk.growsByFragments() {
       edits[edits.count - 1].duration = .zero
@@ -36,8 +37,8 @@ extension MovieSamples {
   }
 }
 
-/// The sample descriptions of one track (`stsd`), from which the track is described as it is while
-/// a sample with that description is decoded.
+/// The sample descriptions of one track (`stsd`), each of which describes the track for the samples
+/// that use it.
 struct SampleDescriptions: Sendable {
   /// The parsed table; nil if it cannot be read.
   private let table: SampleDescriptionAtom?
@@ -56,7 +57,8 @@ struct SampleDescriptions: Sendable {
     handler = hdlr.flatMap { try? MediaHandlerAtom.parse($0) }?.handler
   }
 
-  /// Returns the track with a sample description, numbered from 1; nil if it does not exist.
+  /// Returns the track as described by the sample description with the given number, from 1; nil if
+  /// that description does not exist.
   func track(_ number: Int, like track: TrackDescription) -> TrackDescription? {
     if number == 1 { return track }
     var log = DiagnosticLog()

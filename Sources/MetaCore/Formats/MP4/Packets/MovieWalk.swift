@@ -1,21 +1,20 @@
-/// Iterates over the samples of one movie track, in decoding order: those of its sample table, then
-/// those of its fragments.
+/// Iterates over the samples of one movie track in decoding order: first those in its sample table,
+/// then those in its fragments.
 ///
-/// Used to read samples for decoding or copying. Tables are read one page at a time, fragments one
-/// by one.
+/// It is used to read samples for decoding or copying. Tables are read one page at a time, and
+/// fragments are read one by one.
 struct MovieWalk: SampleWalk {
-  /// The samples of the sample table; nil after the last.
+  /// The samples in the sample table; nil after the last one.
   private var tables: TableWalk?
-  /// The samples of the fragments.
+  /// The samples in the fragments.
   private var fragments: FragmentWalk
   private let track: TrackDescription
   /// The sample descriptions.
   let descriptions: SampleDescriptions
-  /// The names of the files that contain the samples of a description, for descriptions with
-  /// samples in other files.
+  /// The names of other files that contain samples, by the number of the sample description.
   private let otherFiles: [UInt32: String]
-  /// The maximum number of further samples, because a table of a few bytes can claim four billion
-  /// empty ones.
+  /// The maximum number of remaining samples, because a table of a few bytes can claim four billion
+  /// empty samples.
   private var budget: Int64
 
   /// Creates a walk over the samples of the track in a `trak` atom.
@@ -33,14 +32,14 @@ struct MovieWalk: SampleWalk {
       track.id, isSound: track.mediaType == .audio && track.decodingLead == 0, in: movie)
   }
 
-  /// Returns whether there are samples both in the tables and in fragments.
+  /// Returns whether the track has samples both in the tables and in fragments.
   func growsByFragments() throws(ParseError) -> Bool {
     var (tables, fragments) = (tables, fragments)
     guard fragments.hasFragments, try tables?.next() != nil else { return false }
     return try fragments.next() != nil
   }
 
-  /// Returns the next sample; nil after the last.
+  /// Returns the next sample; nil after the last one.
   ///
   /// - Throws: `limitExceeded` when the tables claim too many samples, `otherSource` when the
   ///   sample is in another file.
@@ -69,17 +68,18 @@ struct MovieWalk: SampleWalk {
 
 /// Iterates over the samples in the sample table (`stbl`) of one track.
 ///
-/// Tables of uncompressed audio count single audio frames, which are combined into samples no
+/// Tables of uncompressed audio count individual audio frames, which are combined into samples no
 /// larger than FFmpeg's packets.
 struct TableWalk: SampleWalk {
-  /// The decoding time of the next sample, and the number of samples before it.
+  /// The decoding time of the next sample.
   private(set) var time: Int64 = 0
+  /// The number of samples before the next one.
   private(set) var count: Int64 = 0
-  /// Exactly one of the two is set, and changed in place, because a copy takes as long as skipping
-  /// several samples.
+  /// Exactly one of `samples` and `moments` is set. It is changed in place, because copying it
+  /// takes as long as skipping several samples.
   private var samples: SampleCursor?
   private var moments: AudioFrameWalk?
-  /// The sync samples; nil if all are.
+  /// The sync samples; nil if all samples are sync samples.
   private var sync: SyncTable?
 
   init(_ stbl: Atom, isSound: Bool, in window: SourceWindow) throws(ParseError) {
@@ -92,7 +92,7 @@ struct TableWalk: SampleWalk {
     }
   }
 
-  /// Returns the next sample of the table; nil after the last.
+  /// Returns the next sample in the table; nil after the last one.
   mutating func next() throws(ParseError) -> StoredSample? {
     guard let found = try samples?.next() else { return try nextMoments() }
     var sample = StoredSample(
@@ -119,7 +119,7 @@ struct TableWalk: SampleWalk {
 /// that the table is read only once and never as a whole.
 struct SyncTable {
   private var pages: TablePages
-  /// The next listed sample, numbered from 1; nil after the last.
+  /// The next listed sample, numbered from 1; nil after the last one.
   private var number: UInt32?
 
   init(_ atom: Atom, in window: SourceWindow) throws(ParseError) {
@@ -139,9 +139,9 @@ struct SyncTable {
 }
 
 /// Iterates over uncompressed audio (or packets of old QuickTime audio) whose sample table counts
-/// single audio frames; each sample returned is a part of a chunk.
+/// individual audio frames; each returned sample is a part of a chunk.
 struct AudioFrameWalk: SampleWalk {
-  /// The following chunks.
+  /// The remaining chunks after the current one.
   private var chunks: ChunkPages
   /// The rest of the current chunk.
   private var chunk = ChunkPages.Chunk(offset: 0, sampleCount: 0, description: 1)
@@ -149,10 +149,10 @@ struct AudioFrameWalk: SampleWalk {
   private var left: Int64
   /// The decoding time of the next audio frame, in media units.
   private var time: Int64 = 0
-  /// The audio frames and the bytes of a packet.
+  /// The numbers of audio frames and bytes in a packet.
   private let packet: (samples: Int64, bytes: Int64)
 
-  /// Creates a walk; nil if the tables do not count single audio frames of equal size.
+  /// Creates a walk; returns nil if the tables do not count individual audio frames of equal size.
   init?(_ table: SampleTable) throws(ParseError) {
     guard let header = try table.sizeHeader(), header.entryBits == 0, header.uniformSize > 0,
       try AudioFrameWalk.countsMoments(table)
@@ -175,13 +175,13 @@ struct AudioFrameWalk: SampleWalk {
     return try runs.reader.u32() == 1
   }
 
-  /// Returns the next part of a chunk; nil after the last.
+  /// Returns the next part of a chunk; nil after the last one.
   mutating func next() throws(ParseError) -> StoredSample? {
     while chunk.sampleCount == 0 {
       guard left > 0, let next = try chunks.next() else { return nil }
       chunk = next
     }
-    // Packets of several audio frames are not divided.
+    // Packets with several audio frames are not divided.
     let whole = max(1, PCMSampleWalk.piece / packet.samples) * packet.samples
     let count = min(left, Int64(chunk.sampleCount), whole)
     guard count > 0 else { return nil }
@@ -197,7 +197,8 @@ struct AudioFrameWalk: SampleWalk {
   }
 }
 
-/// Iterates over the samples of one track in movie fragments, one fragment at a time in memory.
+/// Iterates over the samples of one track in movie fragments, with one fragment at a time in
+/// memory.
 struct FragmentWalk: SampleWalk {
   private let trackID: UInt32
   /// Whether adjacent samples of equal size may be combined, because they are frames of
@@ -206,7 +207,7 @@ struct FragmentWalk: SampleWalk {
   /// The fragments, in file order.
   private let moofs: [Atom]
   private var nextMoof = 0
-  /// Reads the samples of a fragment.
+  /// The reader for the samples in a fragment.
   private var fragments: FragmentSamples
   /// The samples of the current fragment.
   private var samples: [StoredSample] = []
@@ -224,10 +225,10 @@ struct FragmentWalk: SampleWalk {
       passed: MovieSamples.SamplesBeforeFragments(), budget: movie.budget)
   }
 
-  /// Whether the movie has fragments of any track.
+  /// Whether the movie has fragments for any track.
   var hasFragments: Bool { !moofs.isEmpty }
 
-  /// Sets the end time and the number of the samples before the fragments.
+  /// Sets the end time and the number of the samples that precede the fragments.
   mutating func begin(after time: Int64, count: Int64) {
     fragments.begin(trackID, after: time, count: count)
   }
@@ -281,8 +282,8 @@ extension StoredSample {
     description = Int(clamping: sample.description)
   }
 
-  /// Combines this sample of uncompressed audio with the next; nil if they are not adjacent, or
-  /// would be too large.
+  /// Combines this sample of uncompressed audio with the next one; returns nil if the samples are
+  /// not adjacent, or the result would be too large.
   fileprivate func joined(_ other: StoredSample, upTo limit: Int) -> StoredSample? {
     guard case .file(let offset, let size) = place,
       case .file(let otherOffset, let otherSize) = other.place, duration == Int64(count),

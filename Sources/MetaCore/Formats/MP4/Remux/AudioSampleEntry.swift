@@ -1,9 +1,9 @@
-/// Converts sample descriptions of audio tracks between the forms of QuickTime and MP4 (QTFF "Sound
+/// Converts sample descriptions of audio tracks between the QuickTime and MP4 forms (QTFF "Sound
 /// Sample Descriptions"; ISO/IEC 14496-12 §12.2).
 ///
 /// Input and output are a format code and the parsed fields of one description. QuickTime stores
-/// decoder settings in a `wave` atom and uses versions 1 and 2; MP4 stores them directly and uses
-/// version 0.
+/// decoder settings in a `wave` atom and uses versions 1 and 2; MP4 stores the settings directly
+/// and uses version 0.
 enum AudioSampleEntry {
   /// The format code and the fields of a converted description.
   typealias Converted = (format: FourCC, sound: AudioSampleDescription)
@@ -15,7 +15,7 @@ enum AudioSampleEntry {
   static func mp4(_ format: FourCC, _ sound: AudioSampleDescription) -> Converted? {
     if let plain = LinearPCMFormat(quickTime: format, sound) { return plain.mp4(like: sound) }
     guard registered.contains(format) else { return nil }
-    // 16 bits is the template value of compressed audio (ISO/IEC 14496-12 §12.2.3).
+    // 16 bits is the template value for compressed audio (ISO/IEC 14496-12 §12.2.3).
     var new = AudioSampleDescription(
       channels: sound.linear.map { UInt16(clamping: $0.channels) } ?? sound.channels, bits: 16,
       rate: sound.linear.map { rate(of: $0) } ?? sound.rate)
@@ -24,13 +24,13 @@ enum AudioSampleEntry {
     return (format, new)
   }
 
-  /// Returns the rate field; a rate that is out of range is only in the decoder settings.
+  /// Returns the rate field; a rate that is out of range for it is only in the decoder settings.
   private static func rate(of linear: AudioSampleDescription.Linear) -> UInt32 {
     linear.rate.isFinite && linear.rate > 0 && linear.rate < 65536 ? UInt32(linear.rate) << 16 : 0
   }
 
-  /// Returns the atoms after a description: the content of `wave`, without format names and
-  /// terminators, which only QuickTime has.
+  /// Returns the atoms for the end of a description: the extensions, in which `wave` is replaced
+  /// with its content, without the format names and terminators that only QuickTime has.
   private static func settings(in extensions: ByteSlice, of format: FourCC) -> ByteSlice {
     var writer = ByteWriter()
     var list = SliceAtoms(extensions)
@@ -48,7 +48,7 @@ enum AudioSampleEntry {
     return ByteSlice(writer.bytes)
   }
 
-  /// Returns whether an atom in `wave` only has a meaning there: a format name, a byte order, or
+  /// Returns whether an atom in `wave` is meaningful only there: a format name, a byte order, or
   /// the terminator.
   private static func isName(_ atom: SliceAtom, _ format: FourCC) -> Bool {
     atom.type == .frma || atom.type == .enda || atom.type.rawValue == 0
@@ -76,7 +76,7 @@ enum AudioSampleEntry {
     if new.packets == nil, new.linear == nil { new.version = 0 }
     guard new.version == 0, let setting = waved[format] else { return (format, new) }
     new.version = 1
-    // The value for sample tables whose samples are packets (QTFF).
+    // This value declares that the samples in the sample tables are packets (QTFF).
     new.compression = -2
     new.packets = .init(
       samplesPerPacket: setting.samples, bytesPerPacket: 0, bytesPerFrame: 0,
@@ -85,7 +85,8 @@ enum AudioSampleEntry {
     return (format, new)
   }
 
-  /// The formats with settings in `wave`: the atom, and the number of samples per packet.
+  /// The formats with settings in `wave`, each with the atom for the settings and the number of
+  /// samples per packet.
   private static let waved: [FourCC: (atom: FourCC, samples: UInt32)] = [
     .mp4a: (.esds, 1024), .alac: (.alac, 4096),
   ]
@@ -116,25 +117,25 @@ enum AudioSampleEntry {
 
 /// The sample format of uncompressed audio, independent of the container.
 ///
-/// Created from a QuickTime or an MP4 sample description, and converted to the other form; the
-/// native PCM reader decodes samples by it.
+/// It is created from a QuickTime or an MP4 sample description, and converted to the other form;
+/// the native PCM reader uses it to decode samples.
 struct LinearPCMFormat: Sendable, Hashable {
-  /// Whether samples are floating-point numbers; otherwise signed integers.
+  /// Whether samples are floating-point numbers; otherwise, they are signed integers.
   var isFloat: Bool
   /// The byte order of each sample.
   var isLittleEndian: Bool
-  /// The size of a sample of one channel in bits, a multiple of 8.
+  /// The size in bits of one channel's sample, which is a multiple of 8.
   var bits: UInt16
   /// The number of channels.
   var channels: UInt32
   /// The sample rate in hertz.
   var rate: Double
 
-  /// The size of one frame of all channels in bytes.
+  /// The size in bytes of one frame, which contains all channels.
   var frameSize: Int { Int(bits / 8) * Int(channels) }
 
-  /// Creates the sample format of a QuickTime format (QTFF "Sound Sample Descriptions", `enda`);
-  /// nil for compressed and unsigned ones.
+  /// Creates the sample format for a QuickTime format (QTFF "Sound Sample Descriptions", `enda`);
+  /// returns nil for compressed and unsigned formats.
   init?(quickTime format: FourCC, _ sound: AudioSampleDescription) {
     isLittleEndian = LinearPCMFormat.isLittle(sound.extensions)
     (isFloat, bits) = (false, sound.bits)
@@ -145,7 +146,8 @@ struct LinearPCMFormat: Sendable, Hashable {
     case FourCC("i", "n", "3", "2"): bits = 32
     case FourCC("f", "l", "3", "2"): (isFloat, bits) = (true, 32)
     case FourCC("f", "l", "6", "4"): (isFloat, bits) = (true, 64)
-    // Core Audio's flags: 1 floating point, 2 big-endian, 4 signed integer. Only packed samples.
+    // Core Audio's flags are: 1 floating point, 2 big-endian, 4 signed integer. Only packed samples
+    // are supported.
     case FourCC("l", "p", "c", "m"):
       guard let linear = sound.linear, let width = UInt16(exactly: linear.bits),
         linear.flags & 1 != 0 || linear.flags & 4 != 0,
@@ -160,7 +162,7 @@ struct LinearPCMFormat: Sendable, Hashable {
     guard bits > 0, bits % 8 == 0, channels > 0, channels < 1024 else { return nil }
   }
 
-  /// Reads `enda` in `wave`: 1 for little-endian.
+  /// Reads `enda` in `wave`, in which 1 means little-endian.
   private static func isLittle(_ extensions: ByteSlice) -> Bool {
     var list = SliceAtoms(extensions)
     while let atom = list.next() {
@@ -173,7 +175,7 @@ struct LinearPCMFormat: Sendable, Hashable {
     return false
   }
 
-  /// Creates the sample format of `ipcm` or `fpcm` (ISO/IEC 23003-5 §5.2).
+  /// Creates the sample format for `ipcm` or `fpcm` (ISO/IEC 23003-5 §5.2).
   init?(mp4 format: FourCC, _ sound: AudioSampleDescription) {
     guard format == .ipcm || format == .fpcm else { return nil }
     (isFloat, isLittleEndian, bits) = (format == .fpcm, false, sound.bits)
@@ -206,7 +208,8 @@ struct LinearPCMFormat: Sendable, Hashable {
 
   /// The description for QuickTime: `lpcm`, version 2.
   var quickTime: AudioSampleEntry.Converted {
-    // In version 2, the fields of version 0 have these constants; the values follow them (QTFF).
+    // In version 2, the fields of version 0 contain these constants; the actual values follow them
+    // (QTFF).
     var sound = AudioSampleDescription(channels: 3, bits: 16, rate: 0x10000)
     sound.version = 2
     sound.compression = -2

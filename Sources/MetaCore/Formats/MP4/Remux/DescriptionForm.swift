@@ -1,10 +1,10 @@
-/// Converts the sample descriptions (`stsd`) of one track to the form of QuickTime or MP4.
+/// Converts the sample descriptions (`stsd`) of one track to the QuickTime or MP4 form.
 ///
-/// QTFF "Sample Description Atoms" and ISO/IEC 14496-12 §12 have most in common. They differ in the
+/// QTFF "Sample Description Atoms" and ISO/IEC 14496-12 §12 have much in common. They differ in the
 /// versions of audio descriptions and the `wave` atom in which QuickTime stores decoder settings,
 /// in `colr`, and in the registered codecs.
 struct DescriptionForm {
-  /// Whether the new form is that of QuickTime; otherwise MP4.
+  /// Whether the new form is QuickTime; otherwise, it is MP4.
   let isQuickTime: Bool
   /// The handler type of the track.
   let handler: FourCC
@@ -15,7 +15,7 @@ struct DescriptionForm {
   func converted(_ table: SampleDescriptionAtom) throws(ParseError) -> SampleDescriptionAtom {
     var table = table
     for index in table.entries.indices {
-      // `dinf` of the new movie has one data reference: the file itself.
+      // The `dinf` atom in the new movie has one data reference: the file itself.
       table.entries[index].dataReference = 1
       switch handler {
       case .vide: try convertPictures(&table.entries[index])
@@ -24,7 +24,7 @@ struct DescriptionForm {
       default: break
       }
     }
-    // With version 1 of the table, version 1 of its entries has the meaning of MP4.
+    // In a version 1 table, version 1 entries would have the MP4 meaning.
     if isQuickTime, handler == .soun { table.header = FullAtomHeader() }
     return table
   }
@@ -46,14 +46,14 @@ struct DescriptionForm {
     else { throw refuse(entry.format) }
     guard var description = try? VisualDescription.parse(entry.fields) else { return }
     if !isQuickTime {
-      // Version, vendor and quality fields are zero in MP4.
+      // The version, vendor and quality fields are zero in MP4.
       description.codecFields = ByteSlice([UInt8](repeating: 0, count: 16))
     }
     description.extensions = extensions(description.extensions) { atom in
       atom.type == .colr ? color(atom.payload) : atom.payload
     }
     if let objectType {
-      // In MP4 they are visual streams with an object type.
+      // In MP4, still images are visual streams with an object type.
       entry.format = FourCC("m", "p", "4", "v")
       let stream = ElementaryStreamDescriptor.visual(objectType)
       description.extensions = ByteSlice(
@@ -63,7 +63,7 @@ struct DescriptionForm {
     entry.fields = encoded { description.encode(into: &$0) }
   }
 
-  /// The image codecs with a format of their own in QuickTime, and their object types (mp4ra.org,
+  /// The image codecs that have their own format in QuickTime, and their object types (mp4ra.org,
   /// "Object Types").
   private static let stills: [FourCC: UInt8] = [
     FourCC("j", "p", "e", "g"): 0x6C, FourCC("p", "n", "g", " "): 0x6D,
@@ -82,7 +82,7 @@ struct DescriptionForm {
     return ByteSlice(writer.bytes)
   }
 
-  /// Converts `colr`: QuickTime's `nclc` is MP4's `nclx` without the full range flag (ISO/IEC
+  /// Converts `colr`; QuickTime's `nclc` is MP4's `nclx` without the full range flag (ISO/IEC
   /// 14496-12 §12.1.5).
   private func color(_ payload: ByteSlice) -> ByteSlice {
     var reader = ByteReader(payload)
@@ -105,7 +105,7 @@ struct DescriptionForm {
 
   // MARK: Audio
 
-  /// Converts an audio description; one that cannot be parsed is unchanged.
+  /// Converts an audio description; a description that cannot be parsed is unchanged.
   ///
   /// - Throws: `unsupported` when the form does not support the codec.
   private func convertSound(

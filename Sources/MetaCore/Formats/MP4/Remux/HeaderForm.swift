@@ -1,16 +1,17 @@
 /// Converts the media headers of a track (`mdhd`, `hdlr` and the media information header) to the
-/// form of QuickTime or MP4.
+/// QuickTime or MP4 form.
 ///
-/// QTFF "Media Atoms" and ISO/IEC 14496-12 §8.4 have the same atoms; they differ in language codes,
-/// handler names, and the media information headers. Also used for the headers of new tracks.
+/// QTFF "Media Atoms" and ISO/IEC 14496-12 §8.4 specify the same atoms; they differ in language
+/// codes, handler names, and the media information headers. The type is also used for the headers
+/// of new tracks.
 struct HeaderForm: Sendable {
-  /// Whether the new form is that of QuickTime; otherwise MP4.
+  /// Whether the new form is QuickTime; otherwise, it is MP4.
   let isQuickTime: Bool
 
-  /// Converts `mdhd`: MP4 has no Macintosh language codes.
+  /// Converts `mdhd`; MP4 does not support Macintosh language codes.
   func media(_ header: MediaHeaderAtom) -> MediaHeaderAtom {
-    // Codes below 0x400 are Macintosh languages, 0x7FFF is an unspecified one (QTFF "Language Code
-    // Values").
+    // Codes below 0x400 are Macintosh languages; 0x7FFF is an unspecified language (QTFF "Language
+    // Code Values").
     guard !isQuickTime, header.language < 0x400 || header.language == 0x7FFF else { return header }
     var header = header
     header.language =
@@ -18,13 +19,13 @@ struct HeaderForm: Sendable {
     return header
   }
 
-  /// Converts `hdlr`: in MP4 it has no component type, and names are zero-terminated.
+  /// Converts `hdlr`; in MP4, it has no component type, and names are zero-terminated.
   func handler(_ handler: MediaHandlerAtom) -> MediaHandlerAtom {
     let name = Array(handler.name.utf8)
     var new = MediaHandlerAtom(handler: handler.handler)
     new.header = handler.header
     if isQuickTime {
-      // A Pascal string: the length in one byte, then the text.
+      // The name is a Pascal string: the length in one byte, followed by the text.
       let text = name.prefix(255)
       new.componentType = FourCC("m", "h", "l", "r")
       new.nameBytes = ByteSlice([UInt8(text.count)] + text)
@@ -34,8 +35,8 @@ struct HeaderForm: Sendable {
     return new
   }
 
-  /// Returns the media information header of a track with this handler (ISO/IEC 14496-12 §12, QTFF
-  /// "Media Information Atoms").
+  /// Returns the media information header for a track with the given handler (ISO/IEC 14496-12 §12,
+  /// QTFF "Media Information Atoms").
   func informationHeader(of handler: FourCC) -> [UInt8] {
     var writer = ByteWriter()
     switch handler {
@@ -52,17 +53,19 @@ struct HeaderForm: Sendable {
     return writer.bytes
   }
 
-  /// `nmhd`: the header of media other than video and audio (ISO/IEC 14496-12 §12.6.2).
+  /// An `nmhd` atom, which is the header for media other than video and audio (ISO/IEC 14496-12
+  /// §12.6.2).
   static let nullHeader: [UInt8] = [0, 0, 0, 12, 0x6E, 0x6D, 0x68, 0x64, 0, 0, 0, 0]
 
-  /// `gmhd` with `gmin`: its QuickTime equivalent (QTFF "Base Media Information Atoms").
+  /// A `gmhd` atom with `gmin`, which is the QuickTime equivalent of `nmhd` (QTFF "Base Media
+  /// Information Atoms").
   static let baseHeader: [UInt8] = {
     var writer = ByteWriter()
     writer.atom(.gmhd) { $0.atom(.gmin) { $0.append(NewChapterTrack.baseHeader) } }
     return writer.bytes
   }()
 
-  /// `dinf` for media in the same file.
+  /// A `dinf` atom for media in the same file.
   static let sameFile: [UInt8] = {
     var writer = ByteWriter()
     writer.atom(.dinf) { $0.atom(.dref) { $0.append(NewChapterTrack.references) } }

@@ -1,24 +1,25 @@
-/// The layout of the media of a new movie file: which ranges of the old file (or files) are copied
-/// into its `mdat`, in which order, and where each byte of them is afterwards.
+/// The media layout of a new movie file: the ranges of the old file (or files) that are copied into
+/// its `mdat`, their order, and the new location of each byte.
 ///
-/// One per new file. Ranges keep their order, or are ordered by time if they come from several
-/// files; bytes shared by two tracks are copied once. New media follow; their old offsets start at
-/// the end of the old files.
+/// There is one instance per new file. Ranges keep their order, or are ordered by time if they come
+/// from several files; bytes shared by two tracks are copied once. New media follows; its old
+/// offsets start at the end of the old files.
 struct MediaMap: Sendable {
   /// The ranges of the old file, sorted by offset, without overlap.
   private(set) var stretches: [Range<Int64>] = []
   /// The start of each range in the new file, in bytes from the first byte of all media.
   private var starts: [Int64] = []
-  /// The indexes of the ranges in writing order; nil for the order of addresses.
+  /// The indexes of the ranges in writing order; nil if they are written in address order.
   private var order: [Int]?
-  /// The size of the old file, or of the addresses of all old files, in bytes.
+  /// The size in bytes of the old file, or of the address range of all old files.
   private let oldSize: Int64
-  /// Media that are not in the old file.
+  /// Media that is not in the old file.
   let new: ByteSlice
   /// The total size in bytes.
   private(set) var size: Int64 = 0
 
-  /// Creates a map of needed ranges, given in any order; none extends beyond the end of the file.
+  /// Creates a map of the required ranges, given in any order; no range may extend beyond the end
+  /// of the file.
   init(_ ranges: [Range<Int64>], of oldSize: Int64, new: [UInt8]) {
     self.oldSize = oldSize
     self.new = ByteSlice(new)
@@ -41,7 +42,7 @@ struct MediaMap: Sendable {
   /// A range of an old file to copy, usually a chunk, with the time that determines its position.
   struct Timed {
     let range: Range<Int64>
-    /// The decoding time of its first sample, in seconds of the movie.
+    /// The decoding time of its first sample, in seconds on the movie timeline.
     let time: Double
   }
 
@@ -82,7 +83,7 @@ struct MediaMap: Sendable {
   }
 
   /// Returns the new location of the byte at an old offset, relative to the first byte of all
-  /// media; nil if it is not copied.
+  /// media; nil if the byte is not copied.
   func newOffset(of offset: Int64) -> Int64? {
     guard offset < oldSize else {
       let distance = offset - oldSize

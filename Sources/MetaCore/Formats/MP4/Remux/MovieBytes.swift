@@ -1,28 +1,28 @@
-/// The bytes of a new movie atom (`moov`) while it is written, with offsets that are filled in at
-/// the end.
+/// The bytes of a new movie atom (`moov`) while it is being written, with offsets that are filled
+/// in at the end.
 ///
 /// The location of the media is unknown until the atom is complete, because the atom may precede
-/// them. Writers append bytes and name the targets of offsets in the old file; the results are the
-/// bytes for a given location of the atom and of the media.
+/// the media. Writers append bytes and specify the targets of offsets as locations in the old file;
+/// the result is the bytes for a given location of the atom and of the media.
 struct MovieBytes {
   private(set) var writer = ByteWriter()
-  /// The places of offsets.
+  /// The positions and targets of the offsets.
   private var pointers: [Pointers] = []
-  /// The copied ranges of the old movie atom with their positions in the new one; offsets may refer
-  /// to them, as those in `saio` do to decryption data in `senc`.
+  /// The copied ranges of the old movie atom, with their positions in the new atom; offsets may
+  /// refer to them, as `saio` refers to decryption data in `senc`.
   private var copies: [(old: Range<Int64>, new: Int)] = []
 
   /// Consecutive offsets, such as the entries of a chunk offset table.
   private struct Pointers {
-    /// The position of the first one in the new atom.
+    /// The position of the first offset in the new atom.
     let position: Int
-    /// The size of each in bytes.
+    /// The size of each offset in bytes.
     let width: Int
-    /// Their targets as offsets of the old file; -1 for none.
+    /// The targets as offsets in the old file; -1 means that there is no target.
     let old: [Int64]
   }
 
-  /// The number of bytes so far.
+  /// The number of bytes written so far.
   var count: Int { writer.count }
 
   /// Writes an atom whose payload is written by `body`.
@@ -39,26 +39,26 @@ struct MovieBytes {
   /// Appends new bytes.
   mutating func append(_ bytes: [UInt8]) { writer.append(bytes) }
 
-  /// Appends what `body` writes.
+  /// Appends the bytes that `body` writes.
   mutating func write(_ body: (inout ByteWriter) -> Void) { body(&writer) }
 
-  /// Appends bytes of the old file.
+  /// Appends bytes from the old file.
   mutating func copy(_ bytes: ByteSlice, from offset: Int64) {
     copies.append((offset..<(offset + Int64(bytes.count)), writer.count))
     writer.append(bytes)
   }
 
-  /// Appends offsets of the old file, `width` bytes each; -1 means none, and is replaced by the
-  /// offset of the first byte of all media.
+  /// Appends offsets to targets in the old file, `width` bytes each; -1 means that there is no
+  /// target, and is replaced with the offset of the first byte of all media.
   mutating func point(to old: [Int64], width: Int) {
     pointers.append(Pointers(position: writer.count, width: width, old: old))
     writer.append([UInt8](repeating: 0, count: old.count * width))
   }
 
   /// Returns all bytes, with every offset replaced by the new location of its target: in the media,
-  /// which start at `mediaStart`, or in the movie atom, which starts at `start`.
+  /// which starts at `mediaStart`, or in the movie atom, which starts at `start`.
   ///
-  /// - Throws: `unsupported` when the target of an offset is in neither.
+  /// - Throws: `unsupported` when the target of an offset is in neither of them.
   consuming func finished(
     at start: Int64, media: MediaMap, from mediaStart: Int64
   ) throws(ParseError) -> [UInt8] {

@@ -1,11 +1,11 @@
 extension MovieRemux {
-  /// Returns the media of the requested tracks, with the parts of them that are played.
+  /// Returns the media of the requested tracks, with the parts that are played.
   ///
-  /// `hidesPreroll` states whether the new file can mark the start of audio as not played; nil
-  /// omits the played parts.
+  /// `hidesPreroll` is true if the new file can mark the start of audio as not played; if it is
+  /// nil, the played parts are omitted.
   mutating func media(hidingPreroll hidesPreroll: Bool?) throws(ParseError) -> [TrackMedia] {
     let tracks = try tracks()
-    // Fragments that start between two units of the movie timescale have increased it.
+    // The movie timescale has been increased if a fragment starts between two of its units.
     let movieTimescale = movieTimescale
     return tracks.map { track in
       PlayedMedia(
@@ -16,10 +16,10 @@ extension MovieRemux {
   }
 }
 
-/// Determines which samples of a track have to be kept to play the parts of its edit list.
+/// Determines the samples of a track that have to be kept to play the parts in its edit list.
 ///
-/// Goes from a track and its edit list to ``TrackMedia``. Exports to containers without edit lists
-/// select samples by it; every export compares the new file with it.
+/// Creates ``TrackMedia`` from a track and its edit list. Exports to containers without edit lists
+/// use it to select samples; every export compares the new file with it.
 struct PlayedMedia {
   /// The track.
   let track: TrackRemux
@@ -53,8 +53,8 @@ struct PlayedMedia {
 
   private var isSound: Bool { track.handler.handler == .soun }
 
-  /// The reason why the parts of an edit list cannot be kept one after another, such as a part that
-  /// is played twice; then all of the media is kept.
+  /// The reason why the parts in an edit list cannot be kept one after another, such as a part that
+  /// is played twice; in that case, all of the media is kept.
   private struct Obstacle: Error {
     let reason: String
   }
@@ -73,14 +73,14 @@ struct PlayedMedia {
       lead: 0, tail: 0)
   }
 
-  /// Converts a duration to units of the media.
+  /// Converts a duration to media units.
   private func units(_ time: ExactTime) -> Int64 {
     max(0, time.units(parts.mediaTimescale, .nearest))
   }
 
   // MARK: Parts
 
-  /// Returns for each part of the edit list the samples that are kept to play it.
+  /// Returns the samples that are kept to play each part in the edit list.
   ///
   /// - Throws: An obstacle if the parts cannot be played one after another from separate samples.
   private func keptSamples(
@@ -91,7 +91,7 @@ struct PlayedMedia {
     for (index, part) in parts.parts.enumerated() {
       let begin = start
       start = start.plus(part.duration) ?? start
-      // A last part without duration extends to the end of the media.
+      // A last part without a duration extends to the end of the media.
       let isOpen = part.duration == .zero && index == parts.parts.count - 1
       guard let time = part.mediaTime, part.duration > .zero || isOpen else { continue }
       guard part.rate == 0x10000 else {
@@ -118,7 +118,7 @@ struct PlayedMedia {
     return result
   }
 
-  /// Returns what is kept to play a part; nil if it has no samples.
+  /// Returns the samples that are kept to play a part; nil if the part has no samples.
   private func keptSamples(
     _ played: Range<Int64>, from start: Int64, _ times: SampleTimes, _ hidesPreroll: Bool,
     isFirst: Bool
@@ -128,12 +128,13 @@ struct PlayedMedia {
     var first =
       isSound && !hidesPreroll
       ? shown.lowerBound : cut.first(of: shown, played, times)
-    // Nothing was cut before the first samples: they only start the decoder.
+    // If the part starts within the priming packets, they are all kept, because they only start the
+    // decoder.
     if isFirst, isSound, first <= PlayedMedia.maxPriming { first = 0 }
     if !isFirst, isSound { first = shown.lowerBound }
     let kept = first..<shown.upperBound
     let samples = track.samples
-    // The range includes samples without duration.
+    // The range also includes samples without a duration.
     let isToEnd = kept.upperBound == samples.count
     let begin = first == 0 ? Int64.min : times.decode(first)
     let end = isToEnd ? Int64.max : max(begin, times.decode(kept.upperBound))
@@ -146,7 +147,8 @@ struct PlayedMedia {
   /// The maximum number of priming packets at the start of audio.
   private static let maxPriming = 3
 
-  /// Returns how long samples that extend beyond a part are shown before and after it.
+  /// Returns the durations for which samples that extend beyond a part are shown before and after
+  /// it.
   private func surplus(
     of kept: Range<Int>, _ played: Range<Int64>, _ times: SampleTimes
   ) -> (lead: Int64, tail: Int64) {
@@ -162,14 +164,14 @@ struct PlayedMedia {
 }
 
 extension TrackSamples {
-  /// Returns the number of leading samples that are before the end of the file.
+  /// Returns the number of leading samples that are completely before the given end of the file.
   func count(before end: Int64) -> Int {
     guard let missing = chunks.first(where: { $0.size > 0 && $0.range.upperBound > end }) else {
       return count
     }
     let room = max(0, end.minus(missing.offset))
     guard sizes.isListed else {
-      // There may be too many equal samples to count them individually.
+      // There may be too many samples of equal size to count them individually.
       var (whole, beyond) = (missing.first, missing.samples.upperBound)
       while whole < beyond {
         let middle = whole + (beyond - whole + 1) / 2

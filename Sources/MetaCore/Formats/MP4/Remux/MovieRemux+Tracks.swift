@@ -1,8 +1,9 @@
 extension MovieRemux {
   // MARK: Tracks
 
-  /// Returns the tracks of the new movie: the requested ones of the old movie and of others, with
-  /// samples of tables and fragments, cut to the requested range, and in the form of the target.
+  /// Returns the tracks of the new movie: the requested tracks of the old movie and of other
+  /// movies, with the samples from tables and fragments, cut to the requested range, and in the
+  /// form of the target.
   mutating func tracks() throws(ParseError) -> [TrackRemux] {
     let others = try joinMovies()
     var tracks: [TrackRemux] = []
@@ -57,10 +58,10 @@ extension MovieRemux {
     }
   }
 
-  /// Returns the tracks in a track reference of a type.
+  /// Returns the IDs of the tracks in a track reference of the given type.
   func references(of track: TrackRemux, _ type: FourCC) throws(ParseError) -> [UInt32] {
     guard let atom = track.trak.first(.tref, type) else { return [] }
-    // The references of an added track have the IDs of its own movie.
+    // The references of an added track contain IDs from its own movie.
     let movie = track.origin > 0 ? joined[track.origin - 1] : nil
     var reader = ByteReader(try atom.payload(in: movie?.tables ?? tables))
     var ids: [UInt32] = []
@@ -68,7 +69,7 @@ extension MovieRemux {
     return movie.map { movie in ids.compactMap { movie.ids[$0] } } ?? ids
   }
 
-  /// Keeps the part that is played in a time range.
+  /// Keeps the parts of tracks that are played in a time range.
   mutating func cut(
     _ tracks: [TrackRemux], to range: MediaTimeRange
   ) throws(ParseError) -> [TrackRemux] {
@@ -78,7 +79,7 @@ extension MovieRemux {
     var result: [TrackRemux] = []
     for track in tracks {
       if let parts = track.joinedParts {
-        // The samples are already those of the range.
+        // The samples are already limited to the range.
         times.set(exactly: parts, of: track)
         if gapless == nil, track.handler.handler == .soun {
           gapless = track.samples.gapless(parts)
@@ -104,7 +105,7 @@ extension MovieRemux {
     }
     for index in result.indices { times.setTimes(&result[index]) }
     header = times.header(header)
-    // Preview, poster and selection refer to times of the old movie.
+    // The preview, poster and selection refer to times in the old movie.
     header.preview = ByteSlice([UInt8](repeating: 0, count: header.preview.count))
     return result
   }
@@ -129,11 +130,11 @@ extension MovieRemux {
       throw ParseError(
         .unsupported, at: track.trak.offset, "track \(track.id) cannot be kept: \(error.reason)")
     }
-    // MP4 has no such tables.
+    // In MP4, tables must list the actual packets.
     if !target.isQuickTime { try listPackets(of: &track) }
   }
 
-  /// Sets the actual packet sizes of old QuickTime audio from its description, because the tables
+  /// Sets the actual packet sizes of old QuickTime audio from its description, because its tables
   /// declare one byte per sample.
   func listPackets(of track: inout TrackRemux) throws(ParseError) {
     guard let packet = track.samples.sizes.packet else { return }

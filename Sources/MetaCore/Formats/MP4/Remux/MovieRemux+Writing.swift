@@ -28,7 +28,7 @@ extension MovieRemux {
 
   // MARK: Writing
 
-  /// Returns the plan of a movie with sample tables: head, movie atom, other atoms and media.
+  /// Returns the plan for a movie with sample tables: `ftyp`, movie atom, other atoms and media.
   mutating func rewrite(
     _ tracks: [TrackRemux], _ media: MediaMap
   ) throws(ParseError) -> RewritePlan {
@@ -36,8 +36,8 @@ extension MovieRemux {
     let head = head()
     let size = joined.reduce(moov.size) { $0.plus($1.size) }
     let wideOffset = Int64(UInt32.max) - 16
-    // Only an estimate, because the size of the movie atom depends on the offset width, and tables
-    // of fragments or cut tracks are new.
+    // This is only an estimate, because the size of the movie atom depends on the offset width, and
+    // tables for fragments or cut tracks are new.
     let isWide = media.size.plus(size.times(4)) > Int64(UInt32.max) - (1 << 20)
     var movie = try movieBytes(tracks, offsetWidth: isWide ? 8 : 4)
     let box = mediaHeader(media.size)
@@ -63,13 +63,13 @@ extension MovieRemux {
     return plan
   }
 
-  /// Returns the other top-level atoms, byte for byte, except those about fragments.
+  /// Returns the other top-level atoms, byte for byte, except for those about fragments.
   mutating func others() throws(ParseError) -> [UInt8] {
     var bytes: [UInt8] = []
     for atom in top where !MovieRemux.structure.contains(atom.type) {
       let isPlaced = atom.type == .meta && AtomTree.holdsPlaces(atom, in: window)
-      // The times of version 0 events are relative to the following fragment, those of version 1 to
-      // the start of the presentation.
+      // The times of version 0 events are relative to the following fragment; those of version 1
+      // events are relative to the start of the presentation.
       let version =
         atom.type == .emsg ? try window.bytes(at: atom.payloadOffset, upTo: 1)[0] : nil
       let isMoved = version == 0 || version != nil && request.range != nil
@@ -84,16 +84,16 @@ extension MovieRemux {
     return bytes
   }
 
-  /// The atoms that are created anew, or only apply to the old file.
+  /// The atoms that are regenerated for the new file, or that apply only to the old file.
   static let structure: Set<FourCC> = [
     .ftyp, .moov, .mdat, .moof, .mfra, .sidx, .ssix, .styp, .free, .skip, .wide, .prft,
     FourCC("p", "d", "i", "n"), FourCC("p", "n", "o", "t"),
   ]
 
-  /// Larger atoms are not metadata.
+  /// The size in bytes above which other atoms are not considered metadata.
   static let largestOther: Int64 = 16 << 20
 
-  /// Returns `ftyp`.
+  /// Returns the `ftyp` atom.
   func head() -> [UInt8] {
     var writer = ByteWriter()
     var brands = target.brands(brands, ofKind: kind)
@@ -102,7 +102,7 @@ extension MovieRemux {
     return writer.bytes
   }
 
-  /// Returns the header of `mdat`, with a 64-bit size if necessary.
+  /// Returns the `mdat` header, with a 64-bit size if necessary.
   func mediaHeader(_ size: Int64) -> [UInt8] {
     var writer = ByteWriter()
     let short = UInt32(exactly: size + 8)
@@ -112,7 +112,8 @@ extension MovieRemux {
     return writer.bytes
   }
 
-  /// Returns the writer for tracks of the old movie; it drops references to tracks not in `tracks`.
+  /// Returns the writer for tracks of the old movie; it drops references to tracks that are not in
+  /// `tracks`.
   func writer(
     for tracks: [TrackRemux], offsetWidth: Int, in window: SourceWindow
   ) -> TrackWriter {
@@ -122,8 +123,8 @@ extension MovieRemux {
       trackIDs: Dictionary(ids, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// Returns the movie atom; `duration` is given for a movie that continues in fragments for this
-  /// duration.
+  /// Returns the movie atom; if `duration` is not nil, the movie continues in fragments with this
+  /// total duration.
   mutating func movieBytes(
     _ tracks: [TrackRemux], offsetWidth: Int, extends duration: UInt64? = nil
   ) throws(ParseError) -> MovieBytes {

@@ -1,12 +1,14 @@
-/// Converts a movie to another file type of the QuickTime and MP4 family, without changing samples.
+/// Converts a movie to a different file type in the QuickTime and MP4 family, without changing
+/// samples.
 ///
-/// Goes from a file and a ``RemuxRequest`` (type, tracks, range, fragments) to a ``RemuxPlan``.
-/// Samples are copied as byte ranges, in file order; those of fragments are converted to tables or,
-/// on request, tables to fragments. Everything else is written in the form of the target.
+/// Creates a ``RemuxPlan`` from a file and a ``RemuxRequest`` (type, tracks, range, fragments).
+/// Samples are copied as byte ranges, in file order; fragments are converted to tables or, on
+/// request, tables to fragments. Everything else is written in the form of the target.
 struct MovieRemux {
   /// The bytes of the file.
   let window: SourceWindow
-  /// The window with the movie atom; not the window of the file if the movie atom was compressed.
+  /// The window with the movie atom, which is not the window of the file if the movie atom was
+  /// compressed.
   let tables: SourceWindow
   /// The top-level atoms of the file.
   let top: [Atom]
@@ -14,21 +16,21 @@ struct MovieRemux {
   let moov: Atom
   /// The movie header, with the times of the new movie once these are known.
   var header: MovieHeaderAtom
-  /// The old `ftyp`; nil if there is none.
+  /// The old `ftyp`; nil if the file has none.
   let brands: FileTypeAtom?
   /// The kind of the old file.
   let kind: MP4Kind
   /// The type of the new file.
   let target: MovieTarget
-  /// What the new file gets.
+  /// The requested content and form of the new file.
   let request: RemuxRequest
-  /// What the new file lacks.
+  /// The diagnostics about data that the new file lacks.
   var losses: [Diagnostic] = []
   /// The gapless playback information of the first audio track that was cut or newly encoded.
   var gapless: GaplessInfo?
-  /// The key information of encrypted samples in fragments, one atom each.
+  /// The key information for encrypted samples in fragments, as complete atoms.
   var protections: [ByteSlice] = []
-  /// The locations of the file and of the files of other movies.
+  /// The address ranges of the file and of the files with other movies.
   let layout: JoinedLayout
   /// The movies that provide samples, in the order of the request.
   var joined: [JoinedMovie] = []
@@ -37,7 +39,7 @@ struct MovieRemux {
 
   /// Reads the structure of a file, without its tracks.
   ///
-  /// - Throws: `unsupported` for a type of another family, and for a file without a movie.
+  /// - Throws: `unsupported` for a type in a different family, and for a file without a movie.
   init(
     _ window: SourceWindow, document: Document, _ request: RemuxRequest
   ) throws(ParseError) {
@@ -76,23 +78,23 @@ struct MovieRemux {
     kind = MP4Kind(name: document.container.kind, fileType: document.fileType)
   }
 
-  /// The units per second of the movie.
+  /// The timescale of the movie, in units per second.
   var movieTimescale: UInt32 { header.timescale }
-  /// Whether tracks get samples of other movies.
+  /// Whether tracks get samples from other movies.
   var isJoined: Bool { !request.replacements.isEmpty }
   /// The size of the file.
   var length: Int64 { window.length }
-  /// Whether the old file has the form of QuickTime.
+  /// Whether the old file has the QuickTime form.
   var wasQuickTime: Bool { kind == .quickTime }
-  /// Whether atoms have to be converted between the forms of QuickTime and MP4.
+  /// Whether atoms have to be converted between the QuickTime and MP4 forms.
   var changesForm: Bool { wasQuickTime != target.isQuickTime }
-  /// Whether the metadata of the movie are kept atom by atom.
+  /// Whether the metadata of the movie is kept atom by atom.
   var keepsMetadata: Bool { kind.name == target.container }
 
   /// Plans the conversion.
   ///
   /// - Throws: `unsupported` when the target does not support a track, `wouldLose` when something
-  ///   other than tracks would be lost and that is not allowed, or errors in the tables.
+  ///   other than a track would be lost and that is not allowed, or errors from reading the tables.
   mutating func plan() throws(ParseError) -> RemuxPlan {
     var tracks = try tracks()
     let hadSamples = tracks.contains { $0.samples.count > 0 }
@@ -118,7 +120,8 @@ struct MovieRemux {
       gapless: gapless, promised: promised)
   }
 
-  /// Drops all samples from the first one that is after the end of a truncated file.
+  /// Drops the first sample that extends beyond the end of a truncated file, and all samples after
+  /// it.
   mutating func leaveMissing(_ track: inout TrackRemux) throws(ParseError) {
     let samples = track.samples
     let first = samples.count(before: track.bounds.upperBound)
@@ -131,7 +134,7 @@ struct MovieRemux {
     track.samples = track.samples.part(0..<first)
   }
 
-  /// Adds a finding about something that is not in the new file.
+  /// Adds a diagnostic about something that is not in the new file.
   mutating func addLoss(_ atom: Atom, _ what: String) {
     losses.append(
       Diagnostic(

@@ -1,23 +1,24 @@
-/// A file type of the QuickTime and MP4 family that can be written: its brands, and the form of its
-/// atoms.
+/// A file type in the QuickTime and MP4 family that can be written, with its brands and the form of
+/// its atoms.
 ///
-/// Exports convert movies to it, and `AssetWriter` writes new ones. Brands are registered at
-/// mp4ra.org; their combinations are those that AVFoundation and 3GPP TS 26.244 use.
+/// Exports convert movies to it, and `AssetWriter` writes new movies of this type. Brands are
+/// registered at mp4ra.org; the combinations of brands are those that AVFoundation and 3GPP TS
+/// 26.244 use.
 struct MovieTarget: Sendable, Hashable {
   /// The uniform type identifier.
   let fileType: FileType
   /// The container, as in ``MP4Kind/name``.
   let container: String
-  /// The brand that names the type, first in `ftyp`.
+  /// The brand that identifies the type, which is the first one in `ftyp`.
   let majorBrand: FourCC
   /// The version of the major brand.
   let minorVersion: UInt32
-  /// All brands that the file conforms to.
+  /// All brands to which the file conforms.
   let compatibleBrands: [FourCC]
-  /// Whether only audio is allowed, with its artwork and chapters.
+  /// Whether only audio, with its artwork and chapters, is allowed.
   let isAudioOnly: Bool
 
-  /// Whether atoms have the form of QuickTime where that of ISO/IEC 14496-12 differs.
+  /// Whether atoms have the QuickTime form where ISO/IEC 14496-12 differs from it.
   var isQuickTime: Bool { container == "mov" }
 
   /// Creates a target whose first brand is the major brand.
@@ -47,15 +48,15 @@ struct MovieTarget: Sendable, Hashable {
       .mobile3GPP2, "3g2", [FourCC("3", "g", "2", "c"), isom, iso2], minorVersion: 0x10000),
   ]
 
-  /// Returns the target for a type; nil if it is of another family.
+  /// Returns the target for a type; nil if the type is in a different family.
   static func of(_ fileType: FileType) -> MovieTarget? { all.first { $0.fileType == fileType } }
 
   private static let mp42 = FourCC("m", "p", "4", "2")
   private static let isom = FourCC("i", "s", "o", "m")
   private static let iso2 = FourCC("i", "s", "o", "2")
 
-  /// Returns `ftyp`: that of the old file if it has the same type, without brands that promise
-  /// fragments.
+  /// Returns the new `ftyp`, which is that of the old file if the type is the same, without brands
+  /// that promise fragments.
   func brands(_ old: FileTypeAtom?, ofKind kind: MP4Kind) -> FileTypeAtom {
     if let old, kind.fileType == fileType.rawValue {
       var kept = old
@@ -75,8 +76,8 @@ struct MovieTarget: Sendable, Hashable {
 }
 
 extension FileTypeAtom {
-  /// Adds the first brand that allows everything that is written into fragments (ISO/IEC 14496-12
-  /// Annex E).
+  /// Adds the earliest brand that allows all features used in the written fragments (ISO/IEC
+  /// 14496-12 Annex E).
   mutating func addFragments() {
     let brand = FourCC("i", "s", "o", "6")
     if !compatibleBrands.contains(brand) { compatibleBrands.append(brand) }

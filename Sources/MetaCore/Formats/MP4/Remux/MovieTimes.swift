@@ -1,14 +1,14 @@
 /// The durations, edit lists and timescale of a movie whose samples were joined from fragments,
 /// cut, or replaced, so that its headers no longer describe them.
 ///
-/// First each track gets its played parts, and the timescale becomes fine enough for all of them;
-/// then the headers of tracks and movie are set.
+/// First, each track gets its played parts, and the timescale becomes fine enough for all of them;
+/// then, the headers of the tracks and the movie are set.
 struct MovieTimes {
   /// The parts that each track plays, by track ID.
   private(set) var parts: [UInt32: PlayedParts] = [:]
-  /// The new units per second of the movie, a multiple of the old ones.
+  /// The new timescale of the movie, which is a multiple of the old timescale.
   private(set) var timescale: UInt32
-  /// The old units per second of the movie.
+  /// The old timescale of the movie, in units per second.
   private let oldTimescale: UInt32
   /// The durations of tracks whose headers are kept.
   private var kept: [ExactTime] = []
@@ -37,7 +37,7 @@ struct MovieTimes {
     }
   }
 
-  /// Keeps a track, except for its timescale.
+  /// Keeps the times of a track, except for their timescale.
   mutating func keep(_ track: TrackRemux) {
     if let known = track.header.knownDuration, known > 0 {
       kept.append(ExactTime(Int64(clamping: known), oldTimescale))
@@ -53,7 +53,7 @@ struct MovieTimes {
     }
   }
 
-  /// Sets the edit list of a track and the durations of its headers.
+  /// Sets the edit list of a track and the durations in its headers.
   func setTimes(_ track: inout TrackRemux) {
     guard let parts = parts[track.id] else {
       return track.scaleTimes(by: timescale / oldTimescale)
@@ -77,7 +77,7 @@ struct MovieTimes {
 }
 
 extension TrackRemux {
-  /// Converts times in the movie timescale to a finer one.
+  /// Converts times in the movie timescale to a finer timescale.
   fileprivate mutating func scaleTimes(by factor: UInt32) {
     guard factor > 1 else { return }
     if let known = header.knownDuration { header.setDuration(known.scaled(by: factor)) }
@@ -93,7 +93,7 @@ extension TrackRemux {
 }
 
 extension UInt64 {
-  /// Returns the product with a factor, clamped.
+  /// Returns the product of the number and a factor, clamped to the maximum.
   fileprivate func scaled(by factor: UInt32) -> UInt64 {
     let product = multipliedReportingOverflow(by: UInt64(factor))
     return product.overflow ? .max : product.partialValue
@@ -150,7 +150,7 @@ extension MediaHeaderAtom {
 }
 
 extension MovieHeaderAtom {
-  /// Converts preview, poster and selection, which are movie times, to a finer timescale (QTFF
+  /// Converts the preview, poster and selection, which are movie times, to a finer timescale (QTFF
   /// "Movie Header Atoms").
   fileprivate mutating func scalePreview(by factor: UInt32) {
     guard factor > 1, preview.withoutTrailingZeros.count > 0 else { return }

@@ -1,5 +1,5 @@
 extension PlayedParts {
-  /// Returns the parts that are played in a time range of the movie, shortened to it.
+  /// Returns the parts that are played in a time range of the movie, shortened to that range.
   func part(_ range: Range<ExactTime>) -> PlayedParts {
     var result: [PlayedSegment] = []
     var start = ExactTime.zero
@@ -7,7 +7,8 @@ extension PlayedParts {
       guard start < range.upperBound, let end = start.plus(part.duration) else { break }
       let lower = max(start, range.lowerBound)
       let upper = min(end, range.upperBound)
-      // The part of this entry inside the range, and the time that is skipped at its start.
+      // This computes the part of the entry inside the range, and the time that is skipped at its
+      // start.
       if lower < upper, let duration = upper.minus(lower), let skipped = lower.minus(start) {
         var kept = part
         kept.duration = duration
@@ -23,7 +24,7 @@ extension PlayedParts {
     return PlayedParts(result, mediaTimescale: mediaTimescale)
   }
 
-  /// The range of the media that is played, in media time; nil if nothing is played.
+  /// The range of the media that is played, in media time; nil if no media is played.
   var mediaRange: Range<Int64>? {
     var range: Range<Int64>?
     for part in parts {
@@ -38,7 +39,7 @@ extension PlayedParts {
     return range
   }
 
-  /// Returns the parts for media without their first `start` units.
+  /// Returns the parts for the media without its first `start` units.
   func shifted(by start: Int64) -> PlayedParts {
     PlayedParts(
       parts.map { part in
@@ -50,8 +51,8 @@ extension PlayedParts {
 }
 
 extension PlayedParts.PlayedSegment {
-  /// Returns the length of the media that is played in `units` of the media timescale: more at a
-  /// higher rate, and nothing at rate zero, which repeats one frame.
+  /// Returns the length of the media that is played in `units` of the media timescale: it is longer
+  /// at a higher rate, and zero at rate zero, which repeats one frame.
   fileprivate func mediaLength(of units: Int64) -> Int64 {
     guard rate != 0x10000 else { return units }
     return Int64(min(max(0, Double(units) * Double(rate) / 65536), 0x1p60))

@@ -1,22 +1,22 @@
-/// The edit list of a track with exact times: which parts of its media a movie plays, in which
-/// order, for how long.
+/// The edit list of a track with exact times, which defines the parts of the media that a movie
+/// plays, their order and their durations.
 ///
-/// Durations are in seconds of the movie without rounding, because the list has to be written in
-/// another movie timescale; media times are in units of ``mediaTimescale``.
+/// Durations are in seconds on the movie timeline without rounding, because the list has to be
+/// written with a different movie timescale; media times are in units of ``mediaTimescale``.
 struct PlayedParts: Sendable, Hashable {
   /// An entry of the edit list: one part of the media, or a pause (empty edit).
   struct PlayedSegment: Sendable, Hashable {
     /// The duration of the part in the movie.
     var duration: ExactTime
-    /// The start of the part in units of the media; nil for an empty edit.
+    /// The start of the part in media units; nil for an empty edit.
     var mediaTime: Int64?
-    /// The rate in 16.16 fixed point; zero freezes a frame.
+    /// The rate in 16.16 fixed point; a rate of zero freezes a frame.
     var rate: Int32 = 0x10000
   }
 
   /// The entries, in the order in which they are played.
   var parts: [PlayedSegment]
-  /// The units per second of the media.
+  /// The timescale of the media, in units per second.
   let mediaTimescale: UInt32
 
   init(_ parts: [PlayedSegment], mediaTimescale: UInt32) {
@@ -24,7 +24,7 @@ struct PlayedParts: Sendable, Hashable {
     self.mediaTimescale = mediaTimescale
   }
 
-  /// Creates the parts of an edit list; without a list, all of the media is played.
+  /// Creates the parts from an edit list; without a list, all of the media is played.
   init(
     _ list: EditListAtom?, movieTimescale: UInt32, mediaTimescale: UInt32, mediaEnd: Int64
   ) {
@@ -45,16 +45,17 @@ struct PlayedParts: Sendable, Hashable {
     parts.reduce(.zero) { sum, part in sum.plus(part.duration) ?? sum }
   }
 
-  /// Returns whether the parts are equivalent to no edit list, for media with this presentation
-  /// range.
+  /// Returns whether the parts are equivalent to having no edit list, for media with the given
+  /// presentation range.
   func isIdentity(of shown: Range<Int64>) -> Bool {
     parts == [PlayedSegment(duration: ExactTime(shown.upperBound, mediaTimescale), mediaTime: 0)]
   }
 
-  /// Returns the parts with each starting when a sample is presented, preceded by an empty edit if
-  /// necessary; `first` is the earliest presentation time of the media.
+  /// Returns parts that each start when a sample is presented, preceded by an empty edit if
+  /// necessary; `first` is the earliest presentation time in the media.
   ///
-  /// FFmpeg assumes that the first frame is presented at the start of its part, whatever its time.
+  /// FFmpeg assumes that the first frame is presented at the start of its part, regardless of the
+  /// time of the frame.
   func beginning(with first: Int64) -> PlayedParts {
     let result = parts.flatMap { part -> [PlayedSegment] in
       guard let time = part.mediaTime, time < first, part.rate != 0 else { return [part] }
@@ -72,8 +73,8 @@ struct PlayedParts: Sendable, Hashable {
 
   /// Returns the parts for media times that start at `start` instead of zero.
   ///
-  /// With `extends`, the last part continues to the end of the media, for fragments that were
-  /// unknown when the list was written.
+  /// If `extends` is true, the last part continues to the end of the media, to include fragments
+  /// that did not exist when the list was written.
   func rebased(on start: Int64, mediaEnd: Int64, extends: Bool) -> PlayedParts? {
     var result: [PlayedSegment] = []
     for (index, part) in parts.enumerated() {
@@ -99,7 +100,7 @@ struct PlayedParts: Sendable, Hashable {
     return PlayedParts(result, mediaTimescale: mediaTimescale).joined
   }
 
-  /// The parts with adjacent empty edits joined.
+  /// The parts, with adjacent empty edits joined.
   private var joined: PlayedParts {
     var result: [PlayedSegment] = []
     for part in parts {
@@ -123,7 +124,7 @@ struct PlayedParts: Sendable, Hashable {
     }
   }
 
-  /// Returns the edit list.
+  /// Returns the edit list for a movie timescale.
   func list(movieTimescale: UInt32) -> EditListAtom {
     var list = EditListAtom(
       parts.map { part in

@@ -1,7 +1,8 @@
-/// A value per sample with run-length encoding, as in the sample tables `stts`, `ctts` and `sbgp`.
+/// One value per sample, with run-length encoding as in the sample tables `stts`, `ctts` and
+/// `sbgp`.
 ///
-/// The samples of hours of audio have few different values, so memory and time depend on the number
-/// of runs, not of samples.
+/// Even the samples of several hours of audio have few different values, so memory and time depend
+/// on the number of runs, not on the number of samples.
 struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
   /// A value, and the number of consecutive samples that have it.
   struct Run: Sendable, Hashable {
@@ -9,7 +10,7 @@ struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
     var value: Value
   }
 
-  /// The runs, in order; neighbours differ.
+  /// The runs, in order; adjacent runs have different values.
   private(set) var runs: [Run] = []
   /// The total number of values.
   private(set) var count = 0
@@ -45,7 +46,7 @@ struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
   }
 
   /// A position in the values, from which they are taken in order, several at a time, without
-  /// searching from the start again.
+  /// searching from the start each time.
   struct Cursor {
     private let runs: [Run]
     /// The index of the current run.
@@ -55,7 +56,7 @@ struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
 
     init(_ runs: Runs) { self.runs = runs.runs }
 
-    /// Takes the next values; fewer at the end.
+    /// Takes the next values, or fewer at the end.
     mutating func nextValues(_ count: Int) -> Runs {
       var part = Runs()
       while part.count < count, next < runs.count {

@@ -1,26 +1,26 @@
-/// Auxiliary information of the samples of a track, of one type: usually initialisation vectors and
-/// subsamples for decryption (`saiz` and `saio`, ISO/IEC 14496-12 §8.7.8, §8.7.9; `senc`).
+/// The auxiliary information of one type for the samples of a track, usually initialisation vectors
+/// and subsamples for decryption (`saiz` and `saio`, ISO/IEC 14496-12 §8.7.8, §8.7.9; `senc`).
 ///
-/// Joined from tables and fragments, cut with the samples, and written to the new movie.
+/// It is joined from tables and fragments, cut with the samples, and written to the new movie.
 struct SampleAuxiliary: Sendable, Hashable {
-  /// Type and parameter in stored form; empty if they are omitted.
+  /// The type and parameter in stored form; empty if they are omitted.
   var kind = ByteSlice.empty
-  /// The flags of a PIFF atom, which contains the information itself; nil for other atoms.
+  /// The flags of a PIFF atom, in which the information itself is stored; nil for other atoms.
   var ownFlags: UInt32?
-  /// The number of bytes of each sample.
+  /// The number of bytes for each sample.
   var sizes = Runs<UInt8>()
-  /// The bytes of all samples, concatenated.
+  /// The bytes for all samples, concatenated.
   var bytes: [UInt8] = []
 
   /// Appends samples without information, up to a total of `count`.
   mutating func fill(to count: Int) { sizes.append(0, count: count - sizes.count) }
 
-  /// Returns the total size in bytes of the information of samples.
+  /// Returns the total size, in bytes, of the samples' auxiliary information.
   static func size(of sizes: Runs<UInt8>) -> Int {
     sizes.runs.reduce(0) { $0 + $1.count * Int($1.value) }
   }
 
-  /// Writes PIFF's `senc`, which may also be next to the tables (PIFF 1.1 §5.3.2.1).
+  /// Writes PIFF's form of `senc`, which may also be next to the tables (PIFF 1.1 §5.3.2.1).
   func encodeOwn(into writer: inout ByteWriter) {
     writer.u64(UserType.sampleEncryption.high)
     writer.u64(UserType.sampleEncryption.low)
@@ -38,8 +38,8 @@ struct SampleAuxiliary: Sendable, Hashable {
     for run in sizes.runs { writer.append([UInt8](repeating: run.value, count: run.count)) }
   }
 
-  /// Returns the flags of a `senc` with the same bytes, if they consist of vectors of this size and
-  /// subsamples; nil for other information.
+  /// Returns the flags for a `senc` with the same bytes, if these consist of vectors of the given
+  /// size and subsamples; nil for other information.
   func encryptionFlags(vectorSize: Int) -> UInt32? {
     guard
       kind.isEmpty || kind.bytes.starts(with: Array("cenc".utf8))
@@ -73,13 +73,13 @@ struct SampleAuxiliary: Sendable, Hashable {
   }
 }
 
-/// The atom `saiz`: the type of auxiliary information and its size for each sample.
+/// The `saiz` atom, with the type of auxiliary information and its size for each sample.
 ///
 ///     u8 version, u24 flags
 ///     u32 type, u32 parameter     only if flag 1 is set
-///     u8 size of all (0: individual), u32 count, u8[] sizes
+///     u8 common size (0: individual), u32 count, u8[] sizes
 struct AuxiliarySizes {
-  /// Type and parameter in stored form; empty if they are omitted.
+  /// The type and parameter in stored form; empty if they are omitted.
   let kind: ByteSlice
   /// The size in bytes for each sample.
   let sizes: Runs<UInt8>
@@ -104,11 +104,11 @@ struct AuxiliarySizes {
 /// Reads `senc`, the auxiliary information of encrypted samples in one atom (ISO/IEC 23001-7 §7.2).
 ///
 ///     u8 version, u24 flags
-///     u24 algorithm, u8 size of vectors, u8[16] key    only in PIFF, if flag 1 is set
+///     u24 algorithm, u8 vector size, u8[16] key        only in PIFF, if flag 1 is set
 ///     u32 count
 ///     { vector, u16 count { u16 clear, u32 encrypted }  subsamples only if flag 2 is set }
 struct EncryptedSamples {
-  /// Returns the sizes and bytes of all samples.
+  /// Returns the sizes and bytes for all samples.
   static func parse(
     _ payload: ByteSlice, vectorSize: Int, isPIFF: Bool
   ) throws(ParseError) -> SampleAuxiliary {
@@ -147,6 +147,6 @@ extension FourCC {
 }
 
 extension UserType {
-  /// PIFF's `senc`.
+  /// The user type of PIFF's form of `senc`.
   static let sampleEncryption = UserType(high: 0xA239_4F52_5A9B_4F14, low: 0xA244_6C42_7C64_8DF4)
 }

@@ -1,7 +1,7 @@
-/// One grouping of the samples of a track: `sgpd` and `sbgp` of one type, such as `roll` for
+/// One grouping of a track's samples: the `sgpd` and `sbgp` atoms of one type, such as `roll` for
 /// preroll (ISO/IEC 14496-12 §8.9).
 ///
-/// Joined from the tables and all fragments of a track, so descriptions are numbered once per
+/// It is joined from the tables and all fragments of a track, so descriptions are numbered once per
 /// track.
 struct SampleGroup: Sendable, Hashable {
   /// The grouping type.
@@ -10,7 +10,7 @@ struct SampleGroup: Sendable, Hashable {
   let parameter: UInt32?
   /// The descriptions of the groups in stored form, without their lengths.
   var descriptions: [[UInt8]] = []
-  /// The description number of each sample, from 1; 0 for none.
+  /// The description number of each sample, from 1; 0 for a sample without a description.
   var members = Runs<UInt32>()
   /// The description number of samples that are not listed.
   var standard: UInt32 = 0
@@ -20,8 +20,8 @@ struct SampleGroup: Sendable, Hashable {
     self.parameter = parameter
   }
 
-  /// Creates a group of all samples in a track with a roll distance: `roll` (ISO/IEC 14496-12
-  /// §10.1.1).
+  /// Creates a `roll` group of all samples in a track, with the given roll distance (ISO/IEC
+  /// 14496-12 §10.1.1).
   init(roll distance: Int16, count: Int) {
     self.init(FourCC("r", "o", "l", "l"))
     var writer = ByteWriter()
@@ -37,8 +37,8 @@ struct SampleGroup: Sendable, Hashable {
 /// Reads and writes `sgpd`: the descriptions of the groups of one type (ISO/IEC 14496-12 §8.9.3).
 ///
 ///     u8 version, u24 flags, u32 type
-///     u32 length of each          from version 1 on; 0: individual, before each description
-///     u32 default description     from version 2 on
+///     u32 length of each          in version 1 and later; 0: individual, before each description
+///     u32 default description     in version 2 and later
 ///     u32 count, descriptions
 enum SampleGroupDescriptions {
   /// The lengths of descriptions in version 0, which does not store them.
@@ -47,7 +47,8 @@ enum SampleGroupDescriptions {
     FourCC("t", "e", "l", "e"): 1,
   ]
 
-  /// Reads the payload of `sgpd`; `standard` is the number of the default description, 0 for none.
+  /// Reads the payload of `sgpd`; `standard` is the number of the default description, or 0 if
+  /// there is no default.
   ///
   /// - Throws: `unsupported` for a type whose lengths are neither stored nor known.
   static func parse(
@@ -72,7 +73,7 @@ enum SampleGroupDescriptions {
     return (type, descriptions, standard)
   }
 
-  /// Writes the payload of `sgpd` in version 1, with a common length if all are equal.
+  /// Writes the payload of `sgpd` in version 1, with a common length if all lengths are equal.
   static func encode(_ group: SampleGroup, into writer: inout ByteWriter) {
     let lengths = Set(group.descriptions.map(\.count))
     let common = lengths.count == 1 ? lengths.first ?? 0 : 0
@@ -87,13 +88,13 @@ enum SampleGroupDescriptions {
   }
 }
 
-/// Reads and writes `sbgp`: which group each sample belongs to (ISO/IEC 14496-12 §8.9.2).
+/// Reads and writes `sbgp`, which assigns each sample to a group (ISO/IEC 14496-12 §8.9.2).
 ///
 ///     u8 version, u24 flags, u32 type
-///     u32 parameter               from version 1 on
+///     u32 parameter               in version 1 and later
 ///     u32 count { u32 samples, u32 description }
 enum SampleGroupMembers {
-  /// Reads the payload of `sbgp`; `members` has the description number of each sample.
+  /// Reads the payload of `sbgp`; `members` contains the description number of each sample.
   static func parse(
     _ payload: ByteSlice
   ) throws(ParseError) -> (type: FourCC, parameter: UInt32?, members: Runs<UInt32>) {
@@ -123,14 +124,14 @@ enum SampleGroupMembers {
   }
 }
 
-/// Reads `csgp`: a compact form of `sbgp` with repeating patterns (ISO/IEC 14496-12 §8.9.5).
+/// Reads `csgp`, a compact form of `sbgp` with repeating patterns (ISO/IEC 14496-12 §8.9.5).
 ///
 ///     u8 version, u24 flags       number sizes in bits 0 to 5 (0: 4 bits, then 8, 16, 32);
 ///                                 6: parameter present; 7: the highest bit of an index refers
 ///                                 to a description in the fragment
 ///     u32 type, u32 parameter, u32 count of patterns
-///     { length, samples }         of each pattern
-///     { index[length] }           of each pattern
+///     { length, samples }         for each pattern
+///     { index[length] }           for each pattern
 enum CompactGroupMembers {
   /// Reads the groups of at most the first `limit` samples.
   static func parse(
@@ -143,7 +144,7 @@ enum CompactGroupMembers {
     let count = Int(clamping: try reader.u32())
     func width(_ shift: Int) -> Int { 4 << Int(flags >> shift & 3) }
     var bits = BitReader(try reader.bytes(reader.remaining))
-    // A damaged count must not take memory: a pattern has at least one byte.
+    // A damaged count must not allocate excessive memory: a pattern has at least one byte.
     guard count <= payload.count * 2 else {
       throw ParseError(
         .malformed, at: payload.fileOffset, "there are more sample group patterns than bytes")
@@ -171,7 +172,7 @@ enum CompactGroupMembers {
     return (type, parameter, members)
   }
 
-  /// Converts an index to the form of `sbgp`.
+  /// Converts an index to the form used in `sbgp`.
   private static func number(of index: UInt32, _ flags: UInt32, width: Int) -> UInt32 {
     let own = UInt32(1) << UInt32(width - 1)
     guard flags & 0x80 != 0, index & own != 0 else { return index }
@@ -182,7 +183,8 @@ enum CompactGroupMembers {
 extension [SampleGroup] {
   /// Adds the groups in an `stbl` or `traf` for the next `count` samples.
   ///
-  /// In a fragment, numbers above 0x10000 refer to its own descriptions (ISO/IEC 14496-12 §8.9.4).
+  /// In a fragment, numbers above 0x10000 refer to the fragment's own descriptions (ISO/IEC
+  /// 14496-12 §8.9.4).
   mutating func add(
     _ atoms: [Atom], in window: SourceWindow, before first: Int, count: Int
   ) throws(ParseError) {
@@ -213,14 +215,15 @@ extension [SampleGroup] {
       }
       own[part.type] = nil
     }
-    // Descriptions without references here may be referenced later.
+    // Descriptions that are not referenced here may be referenced later.
     for (type, descriptions) in own where first == 0 {
       self[indexOrAppend(of: type, nil)].descriptions += descriptions
     }
     for index in indices where self[index].standard > 0 { self[index].fill(to: first + count) }
   }
 
-  /// Returns the index of the grouping of a type and parameter, which is added if necessary.
+  /// Returns the index of the grouping with the given type and parameter, which is added if
+  /// necessary.
   private mutating func indexOrAppend(of type: FourCC, _ parameter: UInt32?) -> Int {
     if let index = firstIndex(where: { $0.type == type && $0.parameter == parameter }) {
       return index
@@ -231,7 +234,7 @@ extension [SampleGroup] {
 }
 
 extension SampleGroup {
-  /// Converts a local description number of a fragment or the movie to the number among all
+  /// Converts a local description number in a fragment or the movie to a number among all
   /// descriptions.
   fileprivate mutating func number(of local: UInt32, _ own: [[UInt8]]) -> UInt32 {
     let isOwn = local > 0x10000

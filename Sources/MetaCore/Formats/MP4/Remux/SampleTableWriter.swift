@@ -1,12 +1,12 @@
-/// Writes the sample tables in `stbl` of a track whose samples were joined from fragments, cut,
-/// replaced, or newly written: all except `stsd` and the chunk offsets.
+/// Writes the sample tables in the `stbl` of a track whose samples were joined from fragments, cut,
+/// replaced, or newly written: all tables except `stsd` and the chunk offsets.
 ///
-/// Goes from ``TrackSamples`` to atoms of the new movie; tracks whose samples did not change keep
+/// Encodes ``TrackSamples`` as atoms of the new movie; tracks whose samples have not changed keep
 /// their old tables.
 struct SampleTableWriter {
   /// The samples.
   private let samples: TrackSamples
-  /// The locations of the auxiliary information, one per type, in the addresses of ``MediaMap``.
+  /// The locations of the auxiliary information, one per type, as addresses in ``MediaMap``.
   private let auxiliaryOffsets: [Int64]
 
   init(_ samples: TrackSamples, auxiliaryOffsets: [Int64]) {
@@ -14,14 +14,14 @@ struct SampleTableWriter {
     self.auxiliaryOffsets = auxiliaryOffsets
   }
 
-  /// The tables written here, which replace those of the old movie.
+  /// The tables written here, which replace the tables of the old movie.
   static let types: Set<FourCC> = [
     .stts, .ctts, .cslg, .stss, .stps, .sdtp, .stsc, .stsz, .stz2, .stco, .co64, .sgpd, .sbgp,
     .csgp, .saiz,
     .saio, .senc,
   ]
 
-  /// Unsupported tables with sample numbers, which would be wrong in a cut movie.
+  /// Unsupported tables that contain sample numbers, which would be wrong in a cut movie.
   static let numbering: Set<FourCC> = [
     FourCC("s", "u", "b", "s"), FourCC("s", "t", "s", "h"), FourCC("p", "a", "d", "b"),
     FourCC("s", "t", "d", "p"),
@@ -51,7 +51,7 @@ struct SampleTableWriter {
     }
   }
 
-  /// Writes `saiz` and `saio` of one type, or the PIFF atom that contains the information itself.
+  /// Writes `saiz` and `saio` for one type, or the PIFF atom that contains the information itself.
   private func write(
     _ auxiliary: SampleAuxiliary, at offset: Int64, into bytes: inout MovieBytes
   ) {
@@ -74,7 +74,7 @@ struct SampleTableWriter {
       samples.durations.runs.map { .init(count: UInt32(clamping: $0.count), value: $0.value) })
   }
 
-  /// The composition offsets; nil if every sample is presented when it is decoded.
+  /// The composition offsets; nil if every sample is presented at its decoding time.
   private var compositions: CompositionOffsetAtom? {
     let runs = samples.compositions.runs
     guard runs.contains(where: { $0.value != 0 }) else { return nil }
@@ -84,15 +84,15 @@ struct SampleTableWriter {
     return atom
   }
 
-  /// Writes a table of sample numbers, which are stored from 1.
+  /// Writes a table of sample numbers, which start at 1 in the file.
   private func encode(_ sync: [Int], into writer: inout ByteWriter) {
     writer.u32(0)
     writer.u32(UInt32(clamping: sync.count))
     for number in sync { writer.u32(UInt32(clamping: number + 1)) }
   }
 
-  /// Writes `sdtp`: two bits each for the dependencies in the sample flags of fragments (ISO/IEC
-  /// 14496-12 §8.6.4, §8.8.3.1).
+  /// Writes `sdtp`, with two bits for each of the dependencies in the sample flags of fragments
+  /// (ISO/IEC 14496-12 §8.6.4, §8.8.3.1).
   private func encodeDependencies(into writer: inout ByteWriter) {
     writer.u32(0)
     for run in samples.flags.runs {
@@ -101,7 +101,7 @@ struct SampleTableWriter {
     }
   }
 
-  /// `stsc`: the runs of chunks with equal sample counts and descriptions.
+  /// The `stsc` table: runs of chunks with equal sample counts and descriptions.
   private var chunks: SampleToChunkAtom {
     var atom = SampleToChunkAtom([])
     for (index, chunk) in samples.chunks.enumerated() {

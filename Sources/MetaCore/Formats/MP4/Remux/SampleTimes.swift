@@ -1,8 +1,8 @@
-/// Finds samples of a track by time, and times by sample: decoding and presentation times in units
-/// of the media.
+/// Finds the samples of a track by time, and the decoding and presentation times of samples, in
+/// media units.
 ///
-/// Made once per track for a cut. Consecutive samples at equal intervals are stored as one run,
-/// because an hour of audio may have hundreds of millions.
+/// It is created once per track for a cut. Consecutive samples at equal intervals are stored as one
+/// run, because an hour of audio may have hundreds of millions of samples.
 struct SampleTimes {
   /// A run of samples with equal durations and equal composition offsets; all times are in media
   /// units.
@@ -17,13 +17,13 @@ struct SampleTimes {
     /// The composition offset of each sample: presentation time minus decoding time.
     let shift: Int64
 
-    /// Returns the decoding time of a sample of the run.
+    /// Returns the decoding time of a sample in the run.
     func decode(_ index: Int) -> Int64 { time.plus((Int64(index - first)).times(duration)) }
 
     /// The presentation time of the first sample.
     var shown: Int64 { time.plus(shift) }
 
-    /// Returns the number of samples that are presented before a time.
+    /// Returns the number of samples that are presented before the given time.
     func count(shownBefore end: Int64) -> Int {
       let distance = end.minus(shown)
       guard distance > 0 else { return 0 }
@@ -50,7 +50,7 @@ struct SampleTimes {
     }
   }
 
-  /// Returns the decoding time of a sample; after the last one, its end.
+  /// Returns the decoding time of a sample, or the end of the last sample if the index is after it.
   func decode(_ index: Int) -> Int64 { run(of: index)?.decode(index) ?? end }
 
   /// Returns the presentation time of a sample.
@@ -65,7 +65,7 @@ struct SampleTimes {
     return place < stretches.count ? stretches[place] : nil
   }
 
-  /// Returns the first sample that is not decoded before a time.
+  /// Returns the index of the first sample that is not decoded before the given time.
   func firstDecoded(notBefore time: Int64) -> Int {
     let place = stretches.partitioningIndex { $0.decode($0.first + $0.count - 1) >= time }
     guard place < stretches.count else { return count }
@@ -75,7 +75,7 @@ struct SampleTimes {
   }
 
   /// For a range of samples, returns the earliest presentation of those that end before a time
-  /// range, and the latest end of those that start after it; nil if there are none.
+  /// range, and the latest end of those that start after it; nil if there are no such samples.
   func shown(of samples: Range<Int>, outside range: Range<Int64>) -> (first: Int64?, end: Int64?) {
     var (first, end): (Int64?, Int64?)
     for stretch in stretches {
@@ -93,11 +93,12 @@ struct SampleTimes {
     return (first, end)
   }
 
-  /// Returns the range from the first to the last sample in decoding order that is presented in a
-  /// time range; nil if there is none.
+  /// Returns the range from the first to the last sample, in decoding order, that is presented in a
+  /// time range; nil if there is no such sample.
   func samples(shownIn range: Range<Int64>) -> Range<Int>? {
     var (first, last): (Int?, Int?) = (nil, nil)
-    // The frame presented at the start may have started long before, and lasts until the next one.
+    // The frame presented at the start of the range may have started long before it, and lasts
+    // until the next frame.
     var current: (index: Int, time: Int64)?
     for stretch in stretches {
       let passed = stretch.count(shownBefore: range.lowerBound.plus(1))

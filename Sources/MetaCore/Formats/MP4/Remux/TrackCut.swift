@@ -1,8 +1,8 @@
-/// Selects the samples of a track that are needed to play a part of it: from the sync sample (or
-/// preroll) before the part to its last sample.
+/// Selects the samples of a track that are needed to play a part of it, from the sync sample (or
+/// preroll) before the part to the last sample of the part.
 ///
-/// Goes from a track and the played parts to new samples and an edit list that hides what is
-/// decoded but not played. Used by exports of a time range.
+/// Creates new samples from a track and its played parts, and an edit list that hides the samples
+/// that are decoded but not played. It is used to export a time range.
 struct TrackCut {
   /// The samples and the edit list of a track after the cut.
   struct Result {
@@ -10,10 +10,11 @@ struct TrackCut {
     var samples: TrackSamples
     /// The played parts, relative to the kept samples.
     var parts: PlayedParts
-    /// The new content of the first sample, if it was rewritten: a timecode that starts later.
+    /// The new content of the first sample, if it was rewritten, which is a timecode that starts
+    /// later.
     var firstSample: [UInt8]?
 
-    /// The gapless playback information, for audio with a single part; the units of such media are
+    /// The gapless playback information, for audio with a single part; the media units of audio are
     /// audio frames.
     var gapless: GaplessInfo? {
       let played = parts.parts.filter { $0.mediaTime != nil }
@@ -29,14 +30,14 @@ struct TrackCut {
 
   /// The track to cut.
   let track: TrackRemux
-  /// The bytes of the file, to read a timecode; nil if samples are not rewritten.
+  /// The bytes of the file, for reading a timecode; nil if samples are not rewritten.
   var window: SourceWindow?
   /// The parts of the media that the cut movie plays.
   let parts: PlayedParts
 
   /// Returns the selected samples; nil if no part of the media is played.
   ///
-  /// - Throws: Errors of reading a timecode.
+  /// - Throws: Errors from reading a timecode.
   func result() throws(ParseError) -> Result? {
     guard let range = parts.mediaRange else { return nil }
     let times = SampleTimes(track.samples)
@@ -48,20 +49,20 @@ struct TrackCut {
       samples: track.samples.part(kept), parts: parts.shifted(by: times.decode(first)))
   }
 
-  /// Whether the samples are a sequence of independent samples of any duration, as for text and
-  /// timecodes.
+  /// Whether the samples are independent samples of any duration, as in text and timecode tracks.
   private var isSequence: Bool {
     let isMedia = [FourCC.vide, .soun].contains(track.handler.handler)
     return !isMedia && track.samples.sync == nil
       && !track.samples.compositions.runs.contains { $0.value != 0 }
   }
 
-  /// Returns the sample at which decoding has to start for correct output.
+  /// Returns the index of the sample at which decoding has to start for correct output.
   func first(
     of shown: Range<Int>, _ range: Range<Int64>, _ times: SampleTimes
   ) -> Int {
     if let sync = track.samples.sync {
-      // Frames that are decoded after a sync sample and presented before it depend on earlier ones.
+      // Frames that are decoded after a sync sample but presented before it depend on earlier
+      // frames.
       let start = sync.last {
         $0 <= shown.lowerBound && times.shown($0) <= range.lowerBound
       }
@@ -84,8 +85,8 @@ struct TrackCut {
 
   private static let roll = FourCC("r", "o", "l", "l")
 
-  /// The preroll in samples without a sample group, by format: frames overlap, and those of MP3 use
-  /// bits of previous frames.
+  /// The preroll in samples for tracks without a sample group, by format; preroll is needed because
+  /// frames overlap, and MP3 frames use bits from previous frames.
   private static let prerolls: [FourCC: Int] = [
     .mp4a: 2, FourCC(".", "m", "p", "3"): 10, FourCC("O", "p", "u", "s"): 4,
     FourCC("a", "c", "-", "3"): 1, FourCC("e", "c", "-", "3"): 1, FourCC("a", "c", "-", "4"): 1,
@@ -96,7 +97,7 @@ struct TrackCut {
   // MARK: Text and timecodes
 
   /// Cuts a track of text or timecodes: its samples do not depend on each other, so the first and
-  /// the last are shortened to their played parts.
+  /// last samples are shortened to their played parts.
   private func cutSequence(
     _ shown: Range<Int>, _ range: Range<Int64>, _ times: SampleTimes
   ) throws(ParseError) -> Result {
@@ -115,7 +116,7 @@ struct TrackCut {
     return Result(samples: samples, parts: parts.shifted(by: begin), firstSample: code)
   }
 
-  /// Returns the timecode sample that is `units` later than an existing one (QTFF "Timecode Sample
+  /// Returns a timecode sample that is `units` later than an existing sample (QTFF "Timecode Sample
   /// Data").
   private func timecode(
     of number: Int, after units: Int64, in samples: TrackSamples

@@ -1,16 +1,16 @@
-/// A track on its way from an old movie to a new one: its headers, descriptions, samples and edit
-/// list, each in the form for the new movie.
+/// A track that is converted from an old movie to a new one: its headers, descriptions, samples and
+/// edit list, each in the form for the new movie.
 ///
-/// One per track, read from `trak`; the steps of ``MovieRemux`` (joining fragments, cutting,
-/// replacing samples) change it, and ``TrackWriter`` writes it.
+/// There is one instance per track, read from `trak`; the steps of ``MovieRemux`` (joining
+/// fragments, cutting, replacing samples) change it, and ``TrackWriter`` writes it.
 struct TrackRemux {
   /// The `trak` atom in the movie that the track comes from.
   let trak: Atom
-  /// `tkhd` of the new track.
+  /// The `tkhd` atom of the new track.
   var header: TrackHeaderAtom
-  /// `mdhd` of the new track.
+  /// The `mdhd` atom of the new track.
   var mediaHeader: MediaHeaderAtom
-  /// `hdlr` of the new track.
+  /// The `hdlr` atom of the new track.
   private(set) var handler: MediaHandlerAtom
   /// The sample descriptions.
   var descriptions: SampleDescriptionAtom
@@ -20,7 +20,7 @@ struct TrackRemux {
   var keepsTables = true
   /// The new content of the first sample, if it was rewritten.
   var firstSample: [UInt8]?
-  /// The locations of the auxiliary information, in the addresses of ``MediaMap``.
+  /// The locations of the auxiliary information, as addresses in ``MediaMap``.
   var auxiliaryOffsets: [Int64] = []
   /// The old edit list.
   let oldEdits: EditListAtom?
@@ -34,9 +34,10 @@ struct TrackRemux {
   var bounds: Range<Int64> = 0..<0
   /// The edit list of samples from another movie; nil for the track's own samples.
   private(set) var joinedParts: PlayedParts?
-  /// The movie of the track itself: 0 is the old one, others follow in the order of the request.
+  /// The number of the movie that the track itself comes from: 0 is the old movie, and other movies
+  /// follow in the order of the request.
   private(set) var origin = 0
-  /// Whether its handler differs from that in the old movie.
+  /// Whether its handler differs from the handler in the old movie.
   private(set) var hasNewKind = false
 
   /// The track ID.
@@ -47,10 +48,10 @@ struct TrackRemux {
   /// Whether everything except its samples comes from the old movie.
   var isReplaced: Bool { isJoined && origin == 0 }
 
-  /// Reads a track with its tables; for a track whose ID has samples in `others`, only the parts
-  /// that do not describe samples.
+  /// Reads a track with its tables; if `others` contains samples for the ID of the track, reads
+  /// only the parts that do not describe samples.
   ///
-  /// - Throws: Errors in a required part.
+  /// - Throws: Errors from reading a required part.
   init(
     _ trak: Atom, in window: SourceWindow, samplesOf others: [UInt32: JoinedTrack] = [:]
   ) throws(ParseError) {
@@ -82,7 +83,7 @@ struct TrackRemux {
     }
   }
 
-  /// Returns the display sizes of a track; nil if it has none, or they are damaged.
+  /// Returns the display sizes of a track; nil if it has none, or if they are damaged.
   private static func apertures(_ stbl: Atom, in window: SourceWindow) -> TrackApertures? {
     guard let stsd = stbl.child(.stsd),
       let payload = try? stsd.payload(in: window, limit: Limits.standard.table),
@@ -91,10 +92,11 @@ struct TrackRemux {
     return TrackApertures(entry.fields)
   }
 
-  /// Takes the samples of another track, and everything that they require.
+  /// Adopts the samples of another track, and everything that they require.
   ///
-  /// Video of the same size as the old one keeps its presentation; otherwise the display size is
-  /// the new one, and the matrix keeps the rotation and mirroring of the old track.
+  /// Video of the same size as the old video keeps the old presentation; otherwise, the display
+  /// size is that of the new video, and the matrix keeps the rotation and mirroring of the old
+  /// track.
   private mutating func adopt(_ other: JoinedTrack, insteadOf old: TrackApertures?) {
     let new = other.track
     (descriptions, samples, bounds) = (new.descriptions, new.samples, other.bounds)
@@ -115,7 +117,7 @@ struct TrackRemux {
     (header.width, header.height) = (new.header.width, new.header.height)
   }
 
-  /// Creates a track of this movie from one of another movie, with an unused ID.
+  /// Creates a track of this movie from a track of another movie, with an unused ID.
   init(adding other: JoinedTrack, id: UInt32) {
     self = other.track
     header.trackID = id
@@ -123,7 +125,8 @@ struct TrackRemux {
     (edits, dropsNumbering) = (nil, true)
   }
 
-  /// Moves the first sample, if it was rewritten, to the `new` bytes after those of the old file.
+  /// Moves the first sample, if it was rewritten, to the `new` bytes, which follow the end of the
+  /// old file.
   mutating func placeFirstSample(following end: Int64, _ new: inout [UInt8]) {
     guard let firstSample else { return }
     samples.replaceFirst(with: firstSample, at: end + Int64(new.count))
@@ -131,10 +134,10 @@ struct TrackRemux {
   }
 
   /// Delays presentation so that no sample is presented before it is decoded; the edit list
-  /// compensates for it.
+  /// compensates for the delay.
   ///
-  /// Tables may have negative offsets (ISO/IEC 14496-12 §8.6.1.3), but in fragments FFmpeg takes
-  /// them for a delay of the track.
+  /// Tables may have negative offsets (ISO/IEC 14496-12 §8.6.1.3), but in fragments, FFmpeg
+  /// interprets them as a delay of the track.
   ///
   /// - Throws: `notRepresentable` when a composition offset is out of range.
   mutating func showLater(movieTimescale: UInt32) throws(ParseError) {
@@ -171,7 +174,7 @@ struct TrackRemux {
     mediaHeader.setDuration(0)
   }
 
-  /// Returns the current edit list of the track.
+  /// Returns the parts in the current edit list of the track.
   func played(movieTimescale: UInt32) -> PlayedParts {
     if edits == nil, let joinedParts { return joinedParts }
     return PlayedParts(
@@ -179,7 +182,7 @@ struct TrackRemux {
       mediaEnd: samples.shown.upperBound)
   }
 
-  /// Reads the remaining properties of samples, so that the tables can be rewritten.
+  /// Reads the remaining properties of the samples, so that the tables can be rewritten.
   mutating func loosenTables(in window: SourceWindow) throws(ParseError) {
     guard keepsTables, let stbl = trak.first(.mdia, .minf, .stbl) else { return }
     keepsTables = false
@@ -191,10 +194,12 @@ struct TrackRemux {
     samples.auxiliary.add(auxiliary, before: 0, count: samples.count)
   }
 
-  /// The vector size of encrypted samples in `tenc` (ISO/IEC 23001-7 §8.2); 8 by default.
+  /// The size of the initialisation vectors of encrypted samples, from `tenc` (ISO/IEC 23001-7
+  /// §8.2); 8 by default.
   var vectorSize: Int {
     for entry in descriptions.entries {
-      // The fixed fields of audio and video entries, before their extension atoms.
+      // This is the size of the fixed fields of audio or video entries, which precede the extension
+      // atoms.
       let fields = handler.handler == .soun ? 20 : 70
       var list = SliceAtoms(entry.fields.clamped(from: fields))
       while let sinf = list.next() {
@@ -205,7 +210,8 @@ struct TrackRemux {
     return 8
   }
 
-  /// Returns the size in `schi/tenc` of a protection scheme (`sinf`); nil if it has none.
+  /// Returns the size stored in the `schi/tenc` of a protection scheme (`sinf`); nil if there is no
+  /// `tenc`.
   private static func vectorSize(in sinf: ByteSlice) -> Int? {
     var list = SliceAtoms(sinf)
     while let schi = list.next() {

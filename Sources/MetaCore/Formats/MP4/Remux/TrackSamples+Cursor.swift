@@ -1,9 +1,9 @@
 extension TrackSamples {
-  /// Takes the samples of a track from the front, several at a time, each part as a track of its
-  /// own.
+  /// Takes the samples of a track from the front, several at a time; each part is returned as a
+  /// separate track.
   ///
-  /// Used to cut a track and to divide it into fragments: a position in every table is kept, so
-  /// that the previous samples are not added up again.
+  /// It is used to cut a track and to divide it into fragments. It keeps a position in every table,
+  /// so that the previous samples are not added up each time.
   struct Cursor {
     private let samples: TrackSamples
     /// The index of the next sample.
@@ -15,11 +15,11 @@ extension TrackSamples {
     private var auxiliary: [SampleAuxiliary.Cursor]
     private var sync: [Int]?
     private var partialSync: [Int]?
-    /// The index of the chunk with the next sample.
+    /// The index of the chunk that contains the next sample.
     private var chunk = 0
     /// A sample in a chunk, and the number of bytes before it in the chunk.
     private var place: (sample: Int, bytes: Int64) = (0, 0)
-    /// The index of the next entry of ``sync``.
+    /// The index of the next entry in ``sync``.
     private var syncNext = 0
     private var partialNext = 0
 
@@ -36,7 +36,7 @@ extension TrackSamples {
     /// The number of samples left.
     var remaining: Int { samples.count - next }
 
-    /// Returns the number of next samples with the same description, at most `limit`.
+    /// Returns the number of consecutive next samples with the same description, up to `limit`.
     mutating func countAlike(upTo limit: Int) -> Int {
       moveToChunk()
       guard chunk < samples.chunks.count else { return min(limit, remaining) }
@@ -46,7 +46,7 @@ extension TrackSamples {
       return min(limit, (other?.first ?? samples.count) - next)
     }
 
-    /// Takes the next samples, as a separate track; fewer at the end.
+    /// Takes the next samples, or fewer at the end, as a separate track.
     mutating func nextSamples(_ count: Int) -> TrackSamples {
       let range = next..<(next + min(max(0, count), remaining))
       var part = TrackSamples()
@@ -68,7 +68,8 @@ extension TrackSamples {
       return part
     }
 
-    /// Takes the entries of a sorted list of sample indexes in a range, relative to its start.
+    /// Takes the entries within a range from a sorted list of sample indexes; returns them relative
+    /// to the start of the range.
     private static func numbers(
       in range: Range<Int>, of all: [Int]?, from next: inout Int
     ) -> [Int]? {
@@ -85,7 +86,7 @@ extension TrackSamples {
       }
     }
 
-    /// Returns the chunks of a range, the first and the last shortened to it.
+    /// Returns the chunks in a range of samples; the first and the last are shortened to the range.
     private mutating func chunks(in range: Range<Int>) -> [Chunk] {
       moveToChunk()
       var part: [Chunk] = []
@@ -93,7 +94,7 @@ extension TrackSamples {
         guard chunk.first < range.upperBound else { break }
         let kept = chunk.samples.clamped(to: range)
         guard !kept.isEmpty else { continue }
-        // The bytes before the range were added up by the previous call, if it ended here.
+        // The previous call has already added up the bytes before the range, if it ended here.
         let isNext = place.sample == kept.lowerBound
         let skipped = isNext ? place.bytes : samples.sizes.sum(chunk.first..<kept.lowerBound)
         let size = samples.sizes.sum(kept)
@@ -111,8 +112,8 @@ extension TrackSamples {
 }
 
 extension SampleAuxiliary {
-  /// A position in the auxiliary information of a track, from which that of samples is taken in
-  /// order, several samples at a time.
+  /// A position in the auxiliary information of a track, from which the information is taken in
+  /// order, for several samples at a time.
   struct Cursor {
     private let all: SampleAuxiliary
     private var sizes: Runs<UInt8>.Cursor
@@ -124,7 +125,7 @@ extension SampleAuxiliary {
       sizes = Runs.Cursor(all.sizes)
     }
 
-    /// Takes the information of the next samples; of fewer at the end.
+    /// Takes the information for the next samples, or for fewer samples at the end.
     mutating func nextSamples(_ count: Int) -> SampleAuxiliary {
       var part = SampleAuxiliary(
         kind: all.kind, ownFlags: all.ownFlags, sizes: sizes.nextValues(count))

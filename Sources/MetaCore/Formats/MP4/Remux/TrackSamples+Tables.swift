@@ -1,7 +1,7 @@
 extension TrackSamples {
   /// Reads the samples in the tables of an `stbl` atom that have a size and an offset.
   ///
-  /// - Throws: `io`, or errors in a table.
+  /// - Throws: `io`, or errors from reading a table.
   init(tables stbl: Atom, in window: SourceWindow) throws(ParseError) {
     let table = SampleTable(stbl, in: window)
     sizes = try TrackSamples.sizes(of: table)
@@ -16,19 +16,19 @@ extension TrackSamples {
     partialSync = try TrackSamples.numbers(of: stbl.child(.stps), in: window)
   }
 
-  /// Returns the dependencies of samples, in the form of the flags in fragments.
+  /// Returns the dependencies of samples, in the form of sample flags in fragments.
   static func dependencies(
     of stbl: Atom, in window: SourceWindow
   ) throws(ParseError) -> Runs<UInt32> {
     var flags = Runs<UInt32>()
     guard let atom = stbl.child(.sdtp) else { return flags }
     let bytes = try payload(of: atom, in: window)
-    // `sdtp` has the same eight bits per sample as bits 20 to 27 of the sample flags.
+    // The eight bits per sample in `sdtp` are the same as bits 20 to 27 of the sample flags.
     for byte in bytes.bytes.dropFirst(4) { flags.append(UInt32(byte) << 20) }
     return flags
   }
 
-  /// Reads `stsz` or `stz2`; without a readable table there are no samples.
+  /// Reads `stsz` or `stz2`; without a readable table, there are no samples.
   private static func sizes(of table: SampleTable) throws(ParseError) -> SampleSizes {
     guard let atom = table.sizeAtom, atom.payloadSize >= Int64(SampleSizeAtom.headerSize),
       let header = try table.sizeHeader(), let count = try table.sampleCount()
@@ -50,8 +50,8 @@ extension TrackSamples {
     return SampleSizes(sizes)
   }
 
-  /// Reads the chunks from `stco` or `co64`, and `stsc`; samples that the size table lacks are
-  /// omitted.
+  /// Reads the chunks from `stsc` and from `stco` or `co64`; samples that are not in the size table
+  /// are omitted.
   private static func chunks(
     of stbl: Atom, _ sizes: SampleSizes, in window: SourceWindow
   ) throws(ParseError) -> [Chunk] {
@@ -76,7 +76,7 @@ extension TrackSamples {
     return chunks
   }
 
-  /// Returns the runs of `stts` or `ctts`.
+  /// Returns the runs in `stts` or `ctts`.
   private static func valueRuns<Value: FixedWidthInteger & Sendable>(
     of atom: Atom?, in window: SourceWindow
   ) throws(ParseError) -> Runs<Value> {

@@ -1,11 +1,11 @@
 /// The samples of one track in decoding order, in memory: sizes, times, locations and other
-/// properties, from its tables, followed by those of its fragments.
+/// properties; the samples in the tables are followed by those in the fragments.
 ///
-/// The common form between reading (tables or fragments), changing (cuts, replacements) and writing
-/// (tables or fragments). Equal values are stored once, so that an hour of uncompressed audio needs
-/// little memory.
+/// This is the common form for reading (tables or fragments), changing (cuts, replacements) and
+/// writing (tables or fragments). Equal values are stored once, so that an hour of uncompressed
+/// audio needs little memory.
 struct TrackSamples: Sendable {
-  /// Samples that are contiguous in the file and have one description.
+  /// Samples that are contiguous in the file and share one description.
   struct Chunk: Sendable, Hashable {
     /// The offset in the file.
     var offset: Int64
@@ -18,7 +18,7 @@ struct TrackSamples: Sendable {
     /// The description number of its samples, from 1.
     var description: UInt32
 
-    /// The range of the file.
+    /// The range in the file.
     var range: Range<Int64> { MediaSample.range(offset, size) }
     /// The indexes of its samples.
     var samples: Range<Int> { first..<(first + count) }
@@ -33,19 +33,19 @@ struct TrackSamples: Sendable {
   var sizes = SampleSizes()
   /// The chunks, in the order of their samples.
   var chunks: [Chunk] = []
-  /// The indexes of sync samples, from 0; nil if all are sync samples.
+  /// The indexes of sync samples, from 0; nil if all samples are sync samples.
   var sync: [Int]?
   /// QuickTime's partial sync samples; nil if there is no such table.
   var partialSync: [Int]?
-  /// The flags of each sample in fragments; for tables, the dependencies of samples, once the
-  /// tables are rewritten.
+  /// The flags of each sample in fragments; for tables, the dependencies of samples, which are read
+  /// only if the tables are rewritten.
   var flags = Runs<UInt32>()
   /// The sample groups.
   var groups: [SampleGroup] = []
   /// The auxiliary information.
   var auxiliary: [SampleAuxiliary] = []
 
-  /// The flag in fragments of a sample that depends on others (ISO/IEC 14496-12 §8.8.3.1).
+  /// The flag, in fragments, of a sample that is not a sync sample (ISO/IEC 14496-12 §8.8.3.1).
   static let notSync: UInt32 = 0x10000
 
   /// The number of samples.
@@ -74,13 +74,13 @@ struct SampleSizes: Sendable, Hashable {
   /// Creates sizes without samples.
   init() {}
 
-  /// Creates `count` samples of one size.
+  /// Creates sizes for `count` samples of the same size.
   init(uniform: UInt32, count: Int) {
     self.uniform = uniform
     self.count = count
   }
 
-  /// Creates individual sizes.
+  /// Creates individual sizes from a list.
   init(_ list: [UInt32]) {
     self.list = list
     count = list.count
@@ -103,7 +103,7 @@ struct SampleSizes: Sendable, Hashable {
     return SampleSizeAtom(sizes: table ?? [UInt32](repeating: 0, count: count))
   }
 
-  /// Appends a sample; a different size turns a uniform size into a list.
+  /// Appends a sample; a different size converts a uniform size to a list.
   mutating func append(_ size: UInt32) {
     if count == 0 { uniform = size }
     if let same = uniform, same != size {
@@ -114,14 +114,14 @@ struct SampleSizes: Sendable, Hashable {
     count += 1
   }
 
-  /// Returns the total size of a range of samples in bytes.
+  /// Returns the total size in bytes of a range of samples.
   func sum(_ range: Range<Int>) -> Int64 {
     if let packet { return packet.size(of: range.count) }
     if let uniform { return Int64(clamping: UInt64(uniform) * UInt64(range.count)) }
     return list[range].reduce(0) { $0 + Int64($1) }
   }
 
-  /// Returns the sizes of a range.
+  /// Returns the sizes of a range of samples.
   func part(_ range: Range<Int>) -> SampleSizes {
     var part =
       uniform.map { SampleSizes(uniform: $0, count: range.count) }
@@ -132,7 +132,7 @@ struct SampleSizes: Sendable, Hashable {
 }
 
 extension TrackSamples {
-  /// Returns the samples of a range.
+  /// Returns the samples in a range.
   func part(_ range: Range<Int>) -> TrackSamples {
     var cursor = Cursor(self)
     _ = cursor.nextSamples(range.lowerBound)
@@ -146,7 +146,7 @@ extension TrackSamples {
     flags.append(0, count: count - flags.count)
   }
 
-  /// Replaces the bytes of the first sample with the same number of new ones.
+  /// Replaces the bytes of the first sample with the same number of new bytes.
   mutating func replaceFirst(with bytes: [UInt8], at offset: Int64) {
     guard let chunk = chunks.first, chunk.count > 0 else { return }
     let own = Chunk(

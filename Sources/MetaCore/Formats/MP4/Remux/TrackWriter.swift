@@ -1,23 +1,24 @@
-/// Writes `trak` atoms of a converted movie: changed headers and tables anew, everything else as a
-/// copy of the old bytes, in the form of the target.
+/// Writes the `trak` atoms of a converted movie: changed headers and tables are re-encoded, and
+/// everything else is copied from the old bytes, in the form of the target.
 ///
-/// One per source movie, because tracks of another movie have their own bytes, form and IDs.
+/// There is one writer per source movie, because tracks of another movie have their own bytes, form
+/// and IDs.
 struct TrackWriter {
   /// The bytes that contain the old movie atom.
   let window: SourceWindow
   /// The type of the new file.
   let target: MovieTarget
-  /// Whether the old movie has the form of QuickTime.
+  /// Whether the old movie has the QuickTime form.
   let wasQuickTime: Bool
   /// The size of a chunk offset in bytes.
   let offsetWidth: Int
-  /// Maps track IDs of the old movie to those of the new one; references to other tracks are
+  /// Maps track IDs in the old movie to those in the new movie; references to other tracks are
   /// dropped.
   let trackIDs: [UInt32: UInt32]
-  /// The address of the start of the file with the old movie (``JoinedLayout``).
+  /// The start address of the file with the old movie (``JoinedLayout``).
   var base: Int64 = 0
 
-  /// Whether atoms have to be converted.
+  /// Whether atoms have to be converted between the QuickTime and MP4 forms.
   private var changesForm: Bool { target.isQuickTime != wasQuickTime }
 
   /// Writes a track.
@@ -57,7 +58,7 @@ struct TrackWriter {
     }
   }
 
-  /// Reads a complete range.
+  /// Reads all bytes in a range.
   private func all(of range: Range<Int64>) throws(ParseError) -> ByteSlice {
     try window.bytes(
       at: range.lowerBound, count: Int(clamping: range.upperBound - range.lowerBound))
@@ -69,7 +70,8 @@ struct TrackWriter {
     bytes.write { $0.atom(.edts) { $0.atom(.elst) { edits.encode(into: &$0) } } }
   }
 
-  /// Writes `tref`: track references (ISO/IEC 14496-12 §8.3.3), except for those to omitted tracks.
+  /// Writes `tref`, which contains track references (ISO/IEC 14496-12 §8.3.3), except for those to
+  /// omitted tracks.
   private func writeReferences(_ tref: Atom, into bytes: inout MovieBytes) throws(ParseError) {
     var references: [(type: FourCC, ids: [UInt32])] = []
     for atom in tref.children {
@@ -92,8 +94,8 @@ struct TrackWriter {
     }
   }
 
-  /// Writes the `meta` of a movie or a track: without version and flags in QuickTime, with them in
-  /// MP4.
+  /// Writes the `meta` atom of a movie or a track, without version and flags in QuickTime and with
+  /// them in MP4.
   func writeMetadata(_ meta: Atom, into bytes: inout MovieBytes) throws(ParseError) {
     let body = try all(of: meta.payloadOffset..<meta.end)
     let isPlain = AtomContainer.isPlainMeta(body, payloadSize: meta.payloadSize)
@@ -132,8 +134,8 @@ struct TrackWriter {
   /// The converter of media headers to the form of the target.
   private var form: HeaderForm { HeaderForm(isQuickTime: target.isQuickTime) }
 
-  /// Writes `minf`, with the media information header, data reference and data handler in the form
-  /// of the target.
+  /// Writes `minf`, with the media information header, the data reference and the data handler in
+  /// the form of the target.
   private func writeInformation(
     _ minf: Atom, _ track: TrackRemux, into bytes: inout MovieBytes
   ) throws(ParseError) {
@@ -159,14 +161,14 @@ struct TrackWriter {
     }
   }
 
-  /// Headers that are specific to one media type (ISO/IEC 14496-12 §12, QTFF "Media Information
+  /// The headers that are specific to one media type (ISO/IEC 14496-12 §12, QTFF "Media Information
   /// Atoms").
   private static let informationHeaders: Set<FourCC> = [
     .vmhd, .smhd, .gmhd, .nmhd, .sthd, FourCC("h", "m", "h", "d"),
   ]
 
-  /// Writes `tapt`: the display sizes, which replacement samples may have changed (QTFF "Track
-  /// Aperture Mode Dimensions Atoms").
+  /// Writes `tapt`, which contains the display sizes; replacement samples may have changed these
+  /// (QTFF "Track Aperture Mode Dimensions Atoms").
   private func writeApertures(
     _ tapt: Atom, _ track: TrackRemux, into bytes: inout MovieBytes
   ) throws(ParseError) {
@@ -178,8 +180,8 @@ struct TrackWriter {
 
   // MARK: Tables
 
-  /// Writes `stbl`: the sample descriptions and chunk offsets anew; other tables as copies if the
-  /// samples are unchanged, otherwise by ``SampleTableWriter``.
+  /// Writes `stbl`: sample descriptions and chunk offsets are re-encoded; other tables are copied
+  /// if the samples are unchanged, and otherwise written by ``SampleTableWriter``.
   private func writeTables(
     _ stbl: Atom, _ track: TrackRemux, into bytes: inout MovieBytes
   ) throws(ParseError) {
@@ -206,7 +208,7 @@ struct TrackWriter {
     }
   }
 
-  /// Writes `stco` or `co64`; an empty chunk gets the offset of the first media.
+  /// Writes `stco` or `co64`; an empty chunk gets the offset of the first media byte.
   private func writeOffsets(_ chunks: [TrackSamples.Chunk], into bytes: inout MovieBytes) {
     bytes.atom(offsetWidth == 8 ? .co64 : .stco) { bytes in
       bytes.write {
@@ -217,8 +219,8 @@ struct TrackWriter {
     }
   }
 
-  /// Writes `saio`: the locations of auxiliary sample information (ISO/IEC 14496-12 §8.7.9), in the
-  /// media or in an atom of the movie.
+  /// Writes `saio`, which contains the locations of auxiliary sample information (ISO/IEC 14496-12
+  /// §8.7.9) in the media or in an atom of the movie.
   private func writeAuxiliaryOffsets(
     _ saio: Atom, into bytes: inout MovieBytes
   ) throws(ParseError) {

@@ -1,17 +1,17 @@
-/// Chapter images: a track of still images, referenced like the tracks of titles (QTFF "Chapter
-/// Lists").
+/// Changes to chapter images, which form a track of still images that is referenced like the title
+/// tracks (QTFF "Chapter Lists").
 extension AtomEditPlanner {
-  /// Changes the chapter images: keeps a track that already has them, or replaces it.
+  /// Changes the chapter images: keeps a track that already contains them, or replaces it.
   ///
-  /// If no chapter has an image, existing ones stay with their times, because a track of images is
-  /// independent media.
+  /// If no chapter has an image, existing images and their times are kept, because an image track
+  /// is independent media.
   ///
   /// - Returns: The IDs of the added and removed tracks.
   mutating func changePictures(
     of chapters: [Chapter], _ document: Document, _ movie: Atom, number: Int
   ) throws(ParseError) -> (added: [UInt32], removed: Set<UInt32>) {
     let old = pictureTracks(document, movie)
-    // Half a millisecond, because the tracks written here count milliseconds.
+    // The tolerance is half a millisecond, because the tracks written here use milliseconds.
     let isSame = chapters.allSatisfy { chapter in
       document.chapters.first { abs($0.start.seconds - chapter.start.seconds) < 0.0005 }?.image
         == chapter.image
@@ -21,15 +21,15 @@ extension AtomEditPlanner {
     for track in old { remove(track.trak, from: movie) }
     let removed = Set(old.map(\.id))
     guard let list = try ChapterPictures(chapters, tree.window.source) else { return ([], removed) }
-    // A timescale of 1000: chapter times in milliseconds.
+    // With a timescale of 1000, chapter times are in milliseconds.
     let samples = try ChapterSamples(
       list.chapters, list.samples, timescale: 1000, movieEnd: document.duration?.seconds ?? 0)
     let id = try addTrack(samples, picture: list.info, document, movie, number: number)
     return ([id], removed)
   }
 
-  /// Returns the video tracks that others reference as chapters, except for enabled ones, which are
-  /// regular video.
+  /// Returns the video tracks that other tracks reference as chapters, except for enabled tracks,
+  /// which are regular video.
   private func pictureTracks(_ document: Document, _ movie: Atom) -> [(id: UInt32, trak: Atom)] {
     let wanted = document.chapterTracks
     let stills = document.tracks.filter {
@@ -44,22 +44,22 @@ extension AtomEditPlanner {
   }
 }
 
-/// The images of chapters as the samples of one new video track.
+/// Chapter images as the samples of a new video track.
 ///
-/// Goes from the chapters of an edit to sample bytes. A track has a single sample description, so
-/// the first JPEG or PNG image determines the format (``info``); an image in another format, and a
-/// chapter without an image, become empty samples.
+/// Converts the chapters of an edit to sample bytes. A track has a single sample description, so
+/// the first JPEG or PNG image determines the format (``info``); images in other formats and
+/// chapters without an image become empty samples.
 private struct ChapterPictures {
-  /// The chapters with a sample each: the first one has an image.
+  /// The chapters, each with one sample; the first chapter has an image.
   let chapters: [Chapter]
   /// The bytes of the samples, in the order of ``chapters``.
   private(set) var samples: [[UInt8]] = []
   /// The format and size of the first image, for the sample description.
   let info: ImageInfo
 
-  /// Creates the samples; nil if there are no images of a type that tracks support.
+  /// Creates the samples; returns nil if no image has a type that tracks support.
   init?(_ all: [Chapter], _ source: any ByteSource) throws(ParseError) {
-    // Among chapters with the same start in several languages, one has the image.
+    // If chapters in several languages have the same start, only one of them has the image.
     var images: [(chapter: Chapter, bytes: ByteSlice?)] = []
     for chapter in all {
       let bytes = try chapter.image.map { (image) throws(ParseError) in try image.load(from: source)

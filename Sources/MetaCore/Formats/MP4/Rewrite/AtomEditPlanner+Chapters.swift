@@ -1,13 +1,13 @@
-/// Chapters: a Nero list, and a QuickTime text track per language, whose samples are new media at
-/// the end.
+/// Changes to chapters: a Nero list, and one QuickTime text track per language, whose samples are
+/// new media at the end of the file.
 extension AtomEditPlanner {
-  /// Replaces the chapters of the movie in every form that has them: the Nero list (`udta/chpl`), a
-  /// text track per language, and the video track of chapter images.
+  /// Replaces the chapters of the movie in every form in which they are stored: the Nero list
+  /// (`udta/chpl`), one text track per language, and the video track with the chapter images.
   ///
   /// Existing chapter tracks are reused, so that their IDs and the references to them stay valid;
   /// the samples are written to a new `mdat` at the end of the file.
   ///
-  /// With `erasing`, the bytes of the old samples are overwritten with zeros.
+  /// If `erasing` is true, the bytes of the old samples are overwritten with zeros.
   mutating func changeChapters(
     to chapters: [Chapter], of document: Document, erasing: Bool
   ) throws(ParseError) {
@@ -18,7 +18,7 @@ extension AtomEditPlanner {
     try changeList(chapters, in: movie)
     var free = ChapterTracks(document, tree).texts
     var lists = AtomEditPlanner.byLanguage(chapters)
-    // Tracks of the same language first, then any that is left.
+    // Tracks in the same language are reused first, then any remaining tracks.
     for index in lists.indices {
       let match = free.firstIndex { $0.track.language == lists[index].language }
       if let match { lists[index].track = free.remove(at: match) }
@@ -46,12 +46,12 @@ extension AtomEditPlanner {
     try changeReferences(adding: newIDs, removing: gone, document, movie)
   }
 
-  /// The chapters of one language, and the text track that gets them as its samples.
+  /// The chapters in one language, and the text track that stores them as its samples.
   struct ChapterList {
-    /// The language; nil for chapters without one.
+    /// The language of the chapters; nil if they have none.
     let language: LanguageTag?
     var chapters: [Chapter]
-    /// The existing track to reuse; nil if a new one has to be added.
+    /// The existing track to reuse; nil if a new track has to be added.
     var track: ChapterTracks.Text?
   }
 
@@ -70,7 +70,7 @@ extension AtomEditPlanner {
 
   // MARK: Nero list
 
-  /// Replaces, adds or removes `chpl`; only the chapters of the first language fit into it.
+  /// Replaces, adds or removes `chpl`, which stores only the chapters in the first language.
   ///
   /// The version of an existing list is kept, unless there are too many chapters for the 8-bit
   /// count of version 0.
@@ -100,12 +100,12 @@ extension AtomEditPlanner {
 
   /// A sufficient width in bytes for the offset of the new samples, which follow all old bytes.
   ///
-  /// It is chosen before the layout is known, so 256 MiB below the 32-bit limit are left for
-  /// growth.
+  /// It is chosen before the layout is known, so a margin of 256 MiB below the 32-bit limit is left
+  /// for growth.
   private var offsetWidth: Int { tree.window.length > Int64(UInt32.max) - (1 << 28) ? 8 : 4 }
 
-  /// Replaces all samples of an existing chapter track: its sample tables, durations and edit list,
-  /// and its language if that changed.
+  /// Replaces all samples of an existing chapter track, together with its sample tables, durations
+  /// and edit list, and its language if that has changed.
   private mutating func replaceSamples(
     of text: ChapterTracks.Text, _ list: ChapterList, _ document: Document, _ movie: Atom,
     erasing: Bool
@@ -133,7 +133,8 @@ extension AtomEditPlanner {
     if erasing { erase(text) }
   }
 
-  /// Replaces one sample table of a chapter track by that of the new samples, which are one chunk.
+  /// Replaces one sample table of a chapter track with the table for the new samples, which form a
+  /// single chunk.
   private mutating func replaceTable(
     _ atom: Atom, _ samples: ChapterSamples, _ parents: [Atom]
   ) throws(ParseError) {
@@ -143,18 +144,18 @@ extension AtomEditPlanner {
     case .stz2: append(range, samples.table(.stsz), parents)
     case .stco, .co64:
       replacedTables.insert(atom.offset)
-      // The table without its offset, followed by the offset itself, which is known after the
-      // layout.
+      // The table without its offset is followed by the offset itself, which is not known until the
+      // layout is complete.
       let table = ChapterSamples.offsetTable(width: offsetWidth)
       append(range, table.dropLast(offsetWidth), parents)
       appendMediaOffset(at: range.upperBound, width: offsetWidth, parents)
-    // Properties of single samples do not apply to the new ones.
+    // Properties of individual old samples do not apply to the new samples.
     case .ctts, .stss, .sdtp, .sbgp: append(range, [], parents)
     default: break
     }
   }
 
-  /// Writes the durations in `mdhd` and `tkhd`, and an edit list that delays the samples until the
+  /// Writes the durations to `mdhd` and `tkhd`, and an edit list that delays the samples until the
   /// first chapter.
   private mutating func changeDurations(
     of trak: Atom, _ media: Atom, _ samples: ChapterSamples, _ document: Document, _ movie: Atom
@@ -176,7 +177,7 @@ extension AtomEditPlanner {
     return try MovieHeaderAtom.parse(try mvhd.payload(in: tree.window, limit: 4096))
   }
 
-  /// Adds a track of titles for the chapters of one language; returns its ID.
+  /// Adds a title track for the chapters in one language, and returns its ID.
   private mutating func addTrack(
     _ list: ChapterList, _ document: Document, _ movie: Atom, number: Int
   ) throws(ParseError) -> UInt32 {
@@ -190,7 +191,7 @@ extension AtomEditPlanner {
     return try addTrack(samples, language: list.language, document, movie, number: number)
   }
 
-  /// Adds a track of titles, or of images like `picture`; returns its ID.
+  /// Adds a track of titles, or of images with the properties in `picture`, and returns its ID.
   mutating func addTrack(
     _ samples: ChapterSamples, language: LanguageTag? = nil, picture: ImageInfo? = nil,
     _ document: Document, _ movie: Atom, number: Int
@@ -202,7 +203,8 @@ extension AtomEditPlanner {
         .notRepresentable, at: movie.offset, "the movie has no track that chapters could belong to")
     }
     let known = document.tracks.map(\.id).max() ?? 0
-    // An unused ID, even if `next_track_ID` is too low; `number` counts the tracks of this edit.
+    // The ID is unused even if `next_track_ID` is too low; `number` counts the tracks added by this
+    // edit.
     let next = max(UInt64(header.nextTrackID), UInt64(known) + 1) + UInt64(number)
     guard let id = UInt32(exactly: next), id < .max else {
       throw ParseError(
@@ -218,7 +220,7 @@ extension AtomEditPlanner {
     return id
   }
 
-  /// Removes chapter tracks of languages that no longer have chapters.
+  /// Removes the chapter tracks for languages that no longer have chapters.
   private mutating func remove(
     _ tracks: [ChapterTracks.Text], from movie: Atom, erasing: Bool
   ) throws(ParseError) {
@@ -237,7 +239,7 @@ extension AtomEditPlanner {
     }
   }
 
-  /// Overwrites samples that are no longer referenced with zeros.
+  /// Fills unreferenced samples with zeros.
   private mutating func erase(_ text: ChapterTracks.Text) {
     for old in text.old {
       patches.patch([UInt8](repeating: 0, count: old.bytes.count), at: old.offset)
@@ -246,10 +248,11 @@ extension AtomEditPlanner {
 
   // MARK: References
 
-  /// Adds new chapter tracks to, and removes others from, the `chap` references of all tracks.
+  /// Updates the `chap` references of all tracks: adds new chapter tracks, and removes deleted
+  /// ones.
   ///
-  /// New tracks are added only to the main track (``ChapterTracks/main``); references to removed
-  /// tracks are removed everywhere.
+  /// References to new tracks are added only to the main track (``ChapterTracks/main``); references
+  /// to removed tracks are removed everywhere.
   private mutating func changeReferences(
     adding new: [UInt32], removing gone: Set<UInt32>, _ document: Document, _ movie: Atom
   ) throws(ParseError) {
@@ -273,8 +276,8 @@ extension AtomEditPlanner {
     }
   }
 
-  /// Replaces the `chap` atom of one track by `bytes`, which are empty to remove it; creates `tref`
-  /// if the track has none, and removes it if nothing is left in it.
+  /// Replaces the `chap` atom of a track with `bytes`, or removes it if `bytes` is empty; creates
+  /// `tref` if the track has none, and removes it if it would become empty.
   private mutating func changeReference(
     _ bytes: [UInt8], _ trak: Atom, _ tref: Atom?, _ chap: Atom?, _ movie: Atom
   ) throws(ParseError) {
@@ -295,8 +298,7 @@ extension AtomEditPlanner {
 }
 
 extension [Chapter] {
-  /// Returns whether these chapters are equivalent to others, regardless of where either was read
-  /// from.
+  /// Returns whether two lists of chapters are equivalent, regardless of where they were read from.
   func isEquivalent(_ others: [Chapter]) -> Bool {
     count == others.count
       && zip(self, others).allSatisfy { mine, other in
@@ -308,14 +310,15 @@ extension [Chapter] {
   }
 }
 
-/// The chapter tracks that a movie has before an edit, and the track whose `chap` reference names
+/// The chapter tracks of a movie before an edit, and the track whose `chap` reference points to
 /// them.
 ///
-/// Created from the document and the atoms of the file; the edit planner changes these tracks.
+/// It is created from the document and the atoms of the file; the edit planner changes these
+/// tracks.
 struct ChapterTracks {
   /// An existing text track with chapter titles, and its samples as stored.
   struct Text {
-    /// The track as read.
+    /// The description of the track.
     let track: TrackDescription
     /// Its `trak` atom.
     let trak: Atom
@@ -324,7 +327,7 @@ struct ChapterTracks {
 
     /// A title sample as stored in the file.
     struct StoredChapter {
-      /// The start in seconds of the movie, with the delay of the edit list.
+      /// The start in seconds on the movie timeline, including the delay from the edit list.
       let start: Double
       /// The offset of the sample in the file.
       let offset: Int64
@@ -332,7 +335,7 @@ struct ChapterTracks {
       let bytes: ByteSlice
     }
 
-    /// Returns the sample of a chapter: the existing one if it is equivalent.
+    /// Returns the sample for a chapter, which is the existing sample if that is equivalent.
     func sample(of chapter: Chapter, _ window: SourceWindow) throws(ParseError) -> [UInt8] {
       let same = old.first { abs($0.start - chapter.start.seconds) < 0.0005 }
       if let same, let sample = try? TextSample.parse(same.bytes) {
@@ -346,12 +349,12 @@ struct ChapterTracks {
     }
   }
 
-  /// The tracks of titles, in movie order.
+  /// The title tracks, in movie order.
   let texts: [Text]
   /// The ID of the track with the `chap` reference.
   ///
-  /// If no track has one, the first video track, or else the first audio track or any other, which
-  /// gets the reference to new chapter tracks.
+  /// If no track has one, it is the ID of the first video track, or else of the first audio track,
+  /// or else of the first track of any type; that track gets the reference to new chapter tracks.
   let main: UInt32?
 
   /// Finds the text tracks that any track of `document` references as chapters.
@@ -373,14 +376,15 @@ struct ChapterTracks {
       ?? media.first { $0.mediaType == .audio } ?? media.first)?.id
   }
 
-  /// Returns the existing samples; empty if they cannot be read.
+  /// Returns the existing samples, or an empty array if they cannot be read.
   private static func samples(
     _ trak: Atom, _ track: TrackDescription, _ tree: AtomTree
   ) -> [Text.StoredChapter] {
     guard let stbl = trak.first(.mdia, .minf, .stbl), let timescale = track.timescale,
       var samples = try? SampleTable(stbl, in: tree.window).samples()
     else { return [] }
-    // Only the edits up to the first that plays media matter: chapter samples are contiguous.
+    // Only the edits up to the first one that plays media matter, because chapter samples are
+    // contiguous.
     var delay = 0.0
     for edit in track.edits {
       if let start = edit.mediaStart {

@@ -1,4 +1,4 @@
-/// Changes of headers: dates, languages, names and rotations. Only the affected bytes change.
+/// Changes to headers: dates, languages, names and rotations. Only the affected bytes change.
 extension AtomEditPlanner {
   /// Adds the header changes of an edit.
   mutating func changeHeaders(_ edit: DocumentEdit) throws(ParseError) {
@@ -25,7 +25,7 @@ extension AtomEditPlanner {
     for atom in AtomEditPlanner.dated(movie) { try patchDate(seconds, in: atom) }
   }
 
-  /// Clears the dates; zero means none (QTFF "Movie Header Atom").
+  /// Clears the dates; zero means that there is no date (QTFF "Movie Header Atom").
   ///
   /// The modification date is usually equal to the creation date, so it is cleared as well.
   private mutating func clearDates() throws(ParseError) {
@@ -45,7 +45,7 @@ extension AtomEditPlanner {
     return ([movie.child(.mvhd)] + tracks).compactMap(\.self)
   }
 
-  /// Changes the creation date, after version and flags.
+  /// Changes the creation date, which follows the version and flags.
   private mutating func patchDate(_ seconds: UInt64, in atom: Atom) throws(ParseError) {
     let header = try header(of: atom)
     guard header.isWide || seconds <= UInt64(UInt32.max) else {
@@ -55,13 +55,14 @@ extension AtomEditPlanner {
     try patch(seconds, width: header.isWide ? 8 : 4, at: 4, of: atom)
   }
 
-  /// Reads version and flags of a header; version 1 has 64-bit dates and durations.
+  /// Reads the version and flags of a header; version 1 has 64-bit dates and durations.
   private func header(of atom: Atom) throws(ParseError) -> FullAtomHeader {
     var reader = ByteReader(try tree.window.bytes(at: atom.payloadOffset, count: 4))
     return try FullAtomHeader(parsing: &reader)
   }
 
-  /// Writes a number at an offset of an atom's payload, unless it already has that value.
+  /// Writes a number at an offset in an atom's payload, unless the same number is already stored
+  /// there.
   private mutating func patch(
     _ number: UInt64, width: Int, at offset: Int, of atom: Atom
   ) throws(ParseError) {
@@ -109,7 +110,8 @@ extension AtomEditPlanner {
     } catch { throw error.inside(.trak).inside(.moov) }
   }
 
-  /// Changes the rotation in the matrix (after the dates, the ID, the duration and the layer).
+  /// Changes the rotation in the matrix, which follows the dates, the ID, the duration and the
+  /// layer.
   private mutating func turn(_ tkhd: Atom, to rotation: Int) throws(ParseError) {
     let track = try TrackHeaderAtom.parse(try tkhd.payload(in: tree.window, limit: 4096))
     guard let matrix = track.matrix.rotated(to: rotation, width: track.width, height: track.height)
@@ -138,7 +140,7 @@ extension AtomEditPlanner {
     }
     let packed = language.packedQuickTime ?? MediaHeaderAtom.undetermined
     try patch(UInt64(packed), width: 2, at: try header(of: mdhd).isWide ? 32 : 20, of: mdhd)
-    // `mdhd` has only three letters; `elng` is needed for tags such as `de-CH`.
+    // `mdhd` stores only three letters; `elng` is needed for tags such as `de-CH`.
     let isPlain = LanguageTag(packedQuickTime: packed) == language
     let old = media.child(.elng)
     guard old != nil || !isPlain else { return }
@@ -148,16 +150,16 @@ extension AtomEditPlanner {
     replace(range, writer.bytes, [movie, trak, media])
   }
 
-  /// Replaces bytes, unless they are equal.
+  /// Replaces bytes, unless the new bytes are identical.
   private mutating func replace(_ range: Range<Int64>, _ bytes: [UInt8], _ parents: [Atom]) {
     let old = try? tree.window.bytes(at: range.lowerBound, upTo: range.count)
     if old?.bytes.elementsEqual(bytes) != true { append(range, bytes, parents) }
   }
 
   /// Changes the name of a track in `udta`: QuickTime's `name` and the 3GPP atom `tnam`, whichever
-  /// exist; a new one is `name`.
+  /// exist; a new name is stored in `name`.
   ///
-  /// An empty name removes them.
+  /// An empty name removes both atoms.
   private mutating func changeName(
     _ name: String, of trak: Atom, in movie: Atom
   ) throws(ParseError) {
@@ -182,7 +184,7 @@ extension AtomEditPlanner {
       let old = try atom.payload(in: tree.window, limit: 1 << 16)
       var writer = ByteWriter()
       writer.atom(atom.type) { body in
-        // The 3GPP atom has version, flags and language before the text.
+        // In the 3GPP atom, the version, flags and language precede the text.
         if atom.type == .tnam { body.append(old.clamped(from: 0, count: 6)) }
         body.append(name.utf8)
         if old.bytes.last == 0 { body.u8(0) }
@@ -193,8 +195,8 @@ extension AtomEditPlanner {
 }
 
 extension TransformationMatrix {
-  /// Returns the matrix with another clockwise rotation and the upper left corner in the same
-  /// position; nil if the old or new rotation is not a multiple of 90 degrees, or numbers are out
+  /// Returns the matrix with a different clockwise rotation and the upper left corner in the same
+  /// position; nil if the old or new rotation is not a multiple of 90 degrees, or a number is out
   /// of range.
   func rotated(to degrees: Int, width: UInt32, height: UInt32) -> TransformationMatrix? {
     guard let now = rotation, degrees >= 0, degrees < 360, degrees.isMultiple(of: 90),
@@ -214,7 +216,7 @@ extension TransformationMatrix {
     return matrix
   }
 
-  /// Returns the upper left corner of a frame of this size.
+  /// Returns the upper left corner of a frame of the given size.
   private func corner(_ width: UInt32, _ height: UInt32) -> (x: Int64, y: Int64)? {
     func product(_ factor: Int32, _ length: UInt32) -> Int64 {
       Int64(factor) * Int64(length) / 65536

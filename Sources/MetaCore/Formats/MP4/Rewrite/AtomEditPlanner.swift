@@ -1,31 +1,32 @@
-/// Converts an edit of an MP4 or QuickTime file to changes of bytes, before anything is laid out.
+/// Converts an edit of an MP4 or QuickTime file to byte changes, before anything is laid out.
 ///
 /// Input: the atoms of the file and a ``DocumentEdit``. Output: ``splices`` (structural changes
-/// inside containers, including the creation of missing ones), ``patches`` (bytes of the same
-/// length, such as dates), and ``media`` (samples of chapter tracks). ``MP4Rewriter`` uses it once
-/// per edit; extensions add headers, chapters, and atoms with several entries.
+/// inside containers, including the creation of missing ones), ``patches`` (replacements of the
+/// same length, such as dates), and ``media`` (samples of chapter tracks). ``MP4Rewriter`` uses it
+/// once per edit; extensions handle headers, chapters, and atoms with several entries.
 struct AtomEditPlanner {
   /// The atoms of the file to edit.
   let tree: AtomTree
-  /// The encoder of entries in the form of this file.
+  /// The encoder for entries in the form that this file uses.
   let encoder: EntryEncoder
-  /// Whether the file is a QuickTime movie, in which `meta` has no version and flags.
+  /// Whether the file is a QuickTime movie, in which `meta` has no version or flags.
   let isQuickTime: Bool
   /// The limits for reading old entries and tables into memory.
   let limits: Limits
-  /// The requested layout; here it determines the version of ID3 tags.
+  /// The requested layout; here, it determines the version of ID3 tags.
   let shape: LayoutConstraints
   /// Notes about additional changes.
   var notes: [Diagnostic] = []
   /// The structural changes, in the order in which they were added.
   private(set) var splices: [AtomSplice] = []
-  /// The changes of single values that do not change any size.
+  /// The changes to individual values that do not change any size.
   var patches = BytePatches()
-  /// The bytes of new samples of chapter tracks, which become an `mdat` at the end of the file.
+  /// The bytes of the new samples for chapter tracks, which become an `mdat` at the end of the
+  /// file.
   var media: [UInt8] = []
-  /// The chunk offset tables that are replaced or removed, by their old offset.
+  /// The old offsets of the chunk offset tables that are replaced or removed.
   var replacedTables: Set<Int64> = []
-  /// The keys of the `meta` atoms examined so far, by their offset.
+  /// The key tables of the `meta` atoms examined so far, by the offset of the `meta` atom.
   private var keys: [Int64: KeyTable] = [:]
   /// The containers to create.
   private var made: [NewContainer] = []
@@ -33,23 +34,23 @@ struct AtomEditPlanner {
   /// The `keys` table of one `meta` atom (QTFF "Metadata Item Keys Atom") before and after the
   /// edit.
   ///
-  /// Entries of `ilst` refer to keys by number, so new keys are appended and old ones never
+  /// Entries in `ilst` refer to keys by number, so new keys are appended and old keys are never
   /// removed.
   private struct KeyTable {
     /// The `meta` atom, preceded by the atoms that enclose it.
     let chain: [Atom]
-    /// The table in the file; nil if it has none.
+    /// The table in the file; nil if the atom has none.
     let old: KeysAtom?
-    /// The table with the keys of new entries.
+    /// The table including the keys of new entries.
     var new: KeysAtom?
   }
 
   /// A path of containers that the file lacks, such as `udta/meta/ilst`, with the entries for the
   /// innermost one.
   ///
-  /// They are collected first, so that several new entries share one container.
+  /// New containers are collected first, so that several new entries share one container.
   private struct NewContainer {
-    /// The existing atoms around it, outermost first.
+    /// The existing enclosing atoms, outermost first.
     let parents: [Atom]
     /// The types to create, outermost first.
     let missing: [FourCC]
@@ -69,7 +70,7 @@ struct AtomEditPlanner {
     encoder = EntryEncoder(source: tree.window.source, isQuickTime: isQuickTime)
   }
 
-  /// Adds the splices and patches of an edit.
+  /// Adds the splices and patches for an edit.
   mutating func add(_ edit: DocumentEdit, of document: Document) throws(ParseError) {
     var compounds = CompoundChanges()
     for change in edit.changes where !compounds.accept(change) {
@@ -154,7 +155,8 @@ struct AtomEditPlanner {
         rank: splices.count))
   }
 
-  /// Appends the offset of the next new media, after the header of their atom.
+  /// Appends a splice for the file offset of the media that is added next, which follows the header
+  /// of the new media atom.
   mutating func appendMediaOffset(at offset: Int64, width: Int, _ parents: [Atom]) {
     splices.append(
       AtomSplice(
@@ -192,7 +194,8 @@ struct AtomEditPlanner {
     append(offset..<offset, bytes, parents)
   }
 
-  /// Returns the offset for a new entry: before the first of its successors, or else at the end.
+  /// Returns the offset for a new entry, which is before its first successor, or else at the end of
+  /// the container.
   func newOffset(in container: Atom, _ home: InsertionPoint) throws(ParseError) -> Int64 {
     let depth = home.container.rawValue.split(separator: "/").count
     let types = home.successors.compactMap { successor -> FourCC? in
@@ -219,9 +222,9 @@ struct AtomEditPlanner {
       .notRepresentable, at: list.offset, "the list has iTunes items but no keys")
   }
 
-  /// Returns the existing atoms of a path, and the types of the missing ones.
+  /// Returns the existing atoms on a path, and the types of the missing ones.
   ///
-  /// Among several sibling atoms of one type, the one with the longest existing path is used.
+  /// If several sibling atoms have the same type, the one with the longest existing path is used.
   func locate(
     _ path: [FourCC], trackID: UInt32?
   ) throws(ParseError) -> (parents: [Atom], missing: [FourCC]) {
@@ -251,7 +254,7 @@ struct AtomEditPlanner {
     return (best, Array(path.dropFirst(best.count)))
   }
 
-  /// Returns whether a `meta` atom is for items, according to its list or its handler.
+  /// Returns whether a `meta` atom is intended for items, according to its list or its handler.
   private func mayHoldList(_ meta: Atom) throws(ParseError) -> Bool {
     if meta.child(.ilst) != nil { return true }
     guard let hdlr = meta.child(.hdlr) else { return true }
@@ -261,7 +264,8 @@ struct AtomEditPlanner {
     return handler == .mdir || handler == .mdta
   }
 
-  /// Adds an entry to a container that the file lacks, with its key in the table of that container.
+  /// Adds an entry to a container that the file lacks, and its key to the key table of that
+  /// container.
   private mutating func addToMade(
     _ entry: DocumentEdit.Entry, _ parents: [Atom], _ missing: [FourCC]
   ) throws(ParseError) {
@@ -305,7 +309,7 @@ struct AtomEditPlanner {
 
   /// Adds the splices that create all missing containers.
   private mutating func makeContainers() throws(ParseError) {
-    // `udta` may be created for texts and for a list at the same time; both become one atom.
+    // `udta` may be created for text values and for a list at the same time; both go into one atom.
     var rest = made[...]
     while let first = rest.popFirst() {
       var inside = body(of: first)
@@ -345,7 +349,7 @@ struct AtomEditPlanner {
     append(offset..<offset, writer.bytes, parents)
   }
 
-  /// Returns the payload of the outermost created container.
+  /// Returns the payload of the outermost new container.
   private func body(of container: NewContainer) -> [UInt8] {
     var body: [UInt8] = []
     for (depth, type) in container.missing.enumerated().reversed() {
@@ -370,7 +374,7 @@ struct AtomEditPlanner {
     return writer.bytes
   }
 
-  /// Returns the handler of a list: `mdta` for a list with keys, otherwise that of iTunes.
+  /// Returns the handler for a list: `mdta` if the list has keys, otherwise the iTunes handler.
   private func handler(hasKeys: Bool) -> [UInt8] {
     var handler = MediaHandlerAtom(handler: hasKeys ? .mdta : .mdir)
     if !hasKeys { handler.manufacturer = FourCC("a", "p", "p", "l").rawValue }
@@ -382,7 +386,8 @@ struct AtomEditPlanner {
 
   // MARK: Keys
 
-  /// Calls `body` with the keys of the last `meta` atom in `chain`, and stores added keys.
+  /// Calls `body` with the keys of the `meta` atom at the end of `chain`, and stores any added
+  /// keys.
   private mutating func withKeys(
     of chain: some BidirectionalCollection<Atom>,
     _ body: (EntryEncoder, inout KeysAtom?) throws(ParseError) -> [UInt8]
@@ -416,11 +421,11 @@ struct AtomEditPlanner {
     return KeyTable(chain: chain, old: table, new: table)
   }
 
-  /// Adds the splices for all key tables that got new keys.
+  /// Adds the splices for all key tables to which keys were added.
   ///
   /// - Throws: `unsupported` when a table or a list does not match the declared number of keys.
   private mutating func finishKeys() throws(ParseError) {
-    // In file order, because a dictionary has none.
+    // The tables are visited in file order, because a dictionary is unordered.
     for (_, table) in keys.sorted(by: { $0.key < $1.key }) {
       guard let new = table.new, let meta = table.chain.last,
         new.keys.count > (table.old?.keys.count ?? 0)
@@ -443,7 +448,7 @@ struct AtomEditPlanner {
     }
   }
 
-  /// Rejects entries whose keys are missing, because they would get the new ones.
+  /// Rejects entries that refer to missing keys, because they would then refer to the new keys.
   private func refuseKeyless(in meta: Atom, after count: Int) throws(ParseError) {
     guard let list = meta.child(.ilst) else { return }
     for entry in try tree.entries(of: list) where entry.type.rawValue > count {

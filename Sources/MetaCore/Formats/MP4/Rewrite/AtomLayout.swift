@@ -1,21 +1,21 @@
-/// The new order of an MP4 or QuickTime file: the sequence of its kept and new parts.
+/// The layout of the new MP4 or QuickTime file: the sequence of its kept and new parts.
 ///
-/// Made from the splices of an edit (``MovieOrder`` with free space by ``FreeSpacePlanner``). From
-/// it follow the new locations of old bytes (``MovedBytes``), by which offsets are corrected, and
-/// the plan that is written (``PlanWriter``).
+/// It is created from the splices of an edit (by ``MovieOrder``, with free space from
+/// ``FreeSpacePlanner``). It determines the new locations of old bytes (``MovedBytes``), which are
+/// used to correct offsets, and the plan that is written (``PlanWriter``).
 struct AtomLayout {
   /// The atoms of the old file.
   let tree: AtomTree
-  /// The splices in order, except for those of a movie atom that moves.
+  /// The splices in order, except for those inside a moved movie atom.
   let splices: [AtomSplice]
-  /// The splices of a movie atom that moves, in order.
+  /// The splices inside a moved movie atom, in order.
   var movieSplices: [AtomSplice] = []
-  /// The movie atom that moves.
+  /// The movie atom, if it moves.
   var movedMovie: Atom?
 
-  /// A piece of the new file, as visited in order.
+  /// One of the consecutive pieces of the new file.
   ///
-  /// Sizes and offsets are in bytes; ranges and atoms are those of the old file.
+  /// Sizes and offsets are in bytes; ranges and atoms refer to the old file.
   enum LayoutPiece {
     /// Old bytes, unchanged except for patches.
     case keep(Range<Int64>)
@@ -27,14 +27,14 @@ struct AtomLayout {
     case wideTable(Atom)
     /// The `mdat` atom with new samples.
     case media(ByteSlice)
-    /// The file offset of a byte of the new samples, given by its distance from the start of their
-    /// atom, in `width` bytes.
+    /// The file offset, in `width` bytes, of a byte in the new samples; the number is the distance
+    /// of that byte from the start of the atom with the new samples.
     case mediaOffset(Int64, width: Int)
-    /// The old location of moved bytes, turned into a `free` atom.
+    /// The old location of a moved atom, converted to a `free` atom.
     case retired(Atom)
-    /// The start of pieces that are moved here, which end with ``endMoved``.
+    /// The start of the pieces that are moved here, up to ``endMoved``.
     case beginMoved
-    /// The end of moved pieces.
+    /// The end of the moved pieces.
     case endMoved
   }
 
@@ -45,7 +45,7 @@ struct AtomLayout {
     try forEach(in: 0..<tree.window.length, splices, into: &state, body)
   }
 
-  /// Visits the pieces of a range of the old file: its splices, and the kept bytes between them.
+  /// Visits the pieces in a range of the old file: its splices, and the kept bytes between them.
   ///
   /// - Throws: `malformed` when splices overlap.
   private func forEach<State>(
@@ -81,7 +81,8 @@ struct AtomLayout {
     if position < range.upperBound { try body(&state, .keep(position..<range.upperBound)) }
   }
 
-  /// The number of bytes by which containers grow, by their old offset; negative if they shrink.
+  /// The number of bytes by which each container grows, keyed by its old offset; negative if it
+  /// shrinks.
   var growth: [Int64: Int64] {
     var growth: [Int64: Int64] = [:]
     for splice in splices + movieSplices where splice.growth != 0 {
@@ -90,7 +91,7 @@ struct AtomLayout {
     return growth.filter { $0.value != 0 }
   }
 
-  /// The containers that grow or shrink, each once.
+  /// The containers that grow or shrink, each listed once.
   var changedContainers: [Atom] {
     let growth = growth
     var seen: Set<Int64> = []
@@ -124,11 +125,11 @@ struct AtomLayout {
   }
 }
 
-/// Converts offsets of an old file to offsets in the new one, for bytes that are kept.
+/// Converts offsets in the old file to offsets in the new file, for bytes that are kept.
 ///
-/// Made once per layout from its pieces in writing order; then the ranges are sorted by old offset,
-/// so that a lookup is a binary search. Bytes may have changed their order, when a movie atom
-/// moves.
+/// It is created once per layout, from the layout's pieces in writing order; the ranges are then
+/// sorted by old offset, so that a lookup is a binary search. The order of the bytes changes if a
+/// movie atom moves.
 struct MovedBytes: Sendable {
   /// A kept range of the old file, and the distance in bytes by which it moves.
   private struct ShiftedRange: Sendable {
@@ -139,14 +140,14 @@ struct MovedBytes: Sendable {
   private var stretches: [ShiftedRange] = []
   /// The size of the old file in bytes.
   let oldSize: Int64
-  /// The size of the new file in bytes, or of its part so far.
+  /// The size in bytes of the new file, or of the pieces added so far.
   private(set) var newSize: Int64 = 0
-  /// The offset in the new file of the `mdat` atom with new samples.
+  /// The offset, in the new file, of the `mdat` atom with new samples.
   private(set) var newMedia: Int64 = 0
 
   fileprivate init(oldSize: Int64) { self.oldSize = oldSize }
 
-  /// Adds old bytes that are kept next in the new file.
+  /// Adds kept old bytes that are next in the new file.
   fileprivate mutating func append(_ range: Range<Int64>) {
     stretches.append(ShiftedRange(range: range, shift: newSize - range.lowerBound))
     newSize += range.upperBound - range.lowerBound
@@ -166,15 +167,15 @@ struct MovedBytes: Sendable {
     stretches.sort { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// The new offset of the byte at an old offset; nil if it is not kept.
+  /// The new offset of the byte at an old offset; nil if the byte is not kept.
   subscript(offset: Int64) -> Int64? {
     let index = index(of: offset)
     guard index < stretches.count, stretches[index].range.contains(offset) else { return nil }
     return offset + stretches[index].shift
   }
 
-  /// Returns the kept range that contains an offset, and its start in the new file; empty if the
-  /// offset is not kept.
+  /// Returns the kept range that contains the given offset, and the start of that range in the new
+  /// file; an empty range if the byte at the offset is not kept.
   func keptRange(around offset: UInt64) -> (range: Range<UInt64>, start: UInt64) {
     guard let offset = Int64(exactly: offset) else { return (0..<0, 0) }
     let index = index(of: offset)
@@ -188,13 +189,13 @@ struct MovedBytes: Sendable {
     )
   }
 
-  /// Returns the index of the first range that ends after an offset.
+  /// Returns the index of the first range that ends after the given offset.
   private func index(of offset: Int64) -> Int {
     stretches.partitioningIndex { $0.range.upperBound > offset }
   }
 
-  /// Returns the distance by which a whole old range has moved; nil if parts of it moved
-  /// differently or were removed.
+  /// Returns the distance by which a whole old range has moved; nil if parts of it moved by
+  /// different distances or were removed.
   func shift(of range: Range<Int64>) -> Int64? {
     let index = index(of: range.lowerBound)
     guard index < stretches.count, stretches[index].range.contains(range.lowerBound) else {

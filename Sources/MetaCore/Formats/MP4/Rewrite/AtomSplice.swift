@@ -1,26 +1,26 @@
-/// A structural change of an MP4 or QuickTime file: a range of old bytes to remove, and the content
+/// A structural change to an MP4 or QuickTime file: a range of old bytes to remove, and the content
 /// that replaces it.
 ///
 /// All other bytes are kept; the sizes of the enclosing containers follow from the splices. A
 /// change that keeps the number of bytes is a patch instead (``BytePatches``).
 struct AtomSplice: Sendable {
-  /// What replaces the old bytes of a splice: new bytes, free space, or an atom in another form or
-  /// place.
+  /// The replacement for the old bytes of a splice: new bytes, free space, or an atom in a
+  /// different form or location.
   enum Content: Sendable {
     /// New bytes.
     case bytes(ByteSlice)
-    /// A `free` or `skip` atom of this size, including its header; none for size 0.
+    /// A `free` or `skip` atom of this size, including its header; no atom if the size is 0.
     case room(Int64, FourCC)
-    /// This `stco` atom as a `co64`.
+    /// This `stco` atom, converted to `co64`.
     case wideTable(Atom)
-    /// An atom of new media.
+    /// An atom with new media.
     case media(ByteSlice)
-    /// The file offset of a byte of the new media, in `width` bytes; the number is the distance of
+    /// The file offset, in `width` bytes, of a byte in the new media; the number is the distance of
     /// that byte from the start of the new media atom.
     case mediaOffset(Int64, width: Int)
     /// The movie atom, moved here, with its own splices; `size` is its new size in bytes.
     case movedMovie(size: Int64)
-    /// The old bytes of an atom that moved away, turned into a `free` atom.
+    /// The old bytes of a moved atom, converted to a `free` atom.
     case retired(Atom)
   }
 
@@ -49,10 +49,11 @@ struct AtomSplice: Sendable {
   /// The number of bytes by which the enclosing containers grow.
   var growth: Int64 { size - (range.upperBound - range.lowerBound) }
 
-  /// Whether it is media, which must not use the free space next to metadata.
+  /// Whether the replacement is media, which must not use the free space next to metadata.
   var isMedia: Bool { if case .media = content { true } else { false } }
 
-  /// File order; at the same offset, the end of a deeper container is first.
+  /// Sorts splices in file order; at the same offset, a splice at the end of a deeper container is
+  /// first.
   static func < (left: AtomSplice, right: AtomSplice) -> Bool {
     if left.range.lowerBound != right.range.lowerBound {
       return left.range.lowerBound < right.range.lowerBound
@@ -63,11 +64,11 @@ struct AtomSplice: Sendable {
   }
 }
 
-/// Replacements of old bytes by the same number of new ones: offsets, sizes, dates.
+/// Replacements of old bytes with the same number of new bytes, such as offsets, sizes and dates.
 ///
-/// Offsets are those of the old file; patched bytes move like the kept bytes around them.
+/// Offsets refer to the old file; patched bytes move with the kept bytes around them.
 struct BytePatches: Sendable {
-  /// One replacement: an offset of the old file, and the position and number of the new bytes in
+  /// One replacement: an offset in the old file, and the position and number of the new bytes in
   /// ``storage``.
   private struct Patch: Sendable {
     var offset: Int64
@@ -78,12 +79,12 @@ struct BytePatches: Sendable {
   private var patches: [Patch] = []
   /// The new bytes of all patches, concatenated.
   private var storage: [UInt8] = []
-  /// Whether the patches are in order of their offsets.
+  /// Whether the patches are sorted by offset.
   private var isSorted = true
 
   var isEmpty: Bool { patches.isEmpty }
 
-  /// Replaces bytes at an offset of the old file.
+  /// Replaces bytes at an offset in the old file.
   mutating func patch(_ bytes: some Collection<UInt8>, at offset: Int64) {
     if let last = patches.last, last.offset > offset { isSorted = false }
     patches.append(Patch(offset: offset, start: storage.count, count: bytes.count))
@@ -104,8 +105,8 @@ struct BytePatches: Sendable {
     isSorted = true
   }
 
-  /// Calls `body` with the parts of an old range, with new bytes for patched ones; requires a prior
-  /// call of `sort`.
+  /// Calls `body` for each part of an old range, with the new bytes if the part is patched; `sort`
+  /// must be called first.
   func forEach<State>(
     in range: Range<Int64>, into state: inout State,
     _ body: (inout State, Range<Int64>, ByteSlice?) throws(ParseError) -> Void
@@ -128,7 +129,7 @@ struct BytePatches: Sendable {
     if position < range.upperBound { try body(&state, position..<range.upperBound, nil) }
   }
 
-  /// Returns the index of the first patch that does not start before an offset.
+  /// Returns the index of the first patch that does not start before the given offset.
   private func firstIndex(from offset: Int64) -> Int {
     patches.partitioningIndex { $0.offset >= offset }
   }

@@ -1,7 +1,8 @@
-/// The atoms of an MP4 or QuickTime file to edit or convert, with queries about their locations.
+/// The atoms of an MP4 or QuickTime file that is edited or converted, with queries about their
+/// locations.
 ///
-/// Read once per file; everything that changes bytes of the file (``AtomEditPlanner``,
-/// ``OffsetPatcher``, ``MovieRemux``) starts from it. Findings about damage are not collected.
+/// It is read once per file; everything that changes bytes of the file (``AtomEditPlanner``,
+/// ``OffsetPatcher``, ``MovieRemux``) starts from it. Diagnostics about damage are not collected.
 struct AtomTree {
   /// The bytes of the file.
   let window: SourceWindow
@@ -19,7 +20,8 @@ struct AtomTree {
   /// The first movie atom, which is the valid one.
   var movie: Atom? { top.first(.moov) }
 
-  /// Returns a movie atom with its children; the walker does not descend into a second one.
+  /// Returns a movie atom with its children; the walker does not descend into movie atoms after the
+  /// first.
   func whole(_ moov: Atom, limits: Limits) throws(ParseError) -> Atom {
     guard moov.children.isEmpty else { return moov }
     var moov = moov
@@ -32,10 +34,10 @@ struct AtomTree {
   /// The end of the last atom; bytes after it are not atoms.
   var end: Int64 { top.last?.end ?? 0 }
 
-  /// Returns whether an atom has to stay in place when nothing may move: media, and everything that
-  /// may contain or be the target of offsets.
+  /// Returns whether an atom has to stay in place when nothing may move.
   ///
-  /// Other atoms are small and contain no offsets, so they can be written again at a new offset.
+  /// This applies to media, and to everything that may contain offsets or be the target of offsets.
+  /// Other atoms are small and contain no offsets, so they can be rewritten at a new offset.
   static func isHeavy(_ atom: Atom) -> Bool {
     switch atom.type {
     case .moov, .free, .skip: false
@@ -48,12 +50,13 @@ struct AtomTree {
   static func holdsPlaces(_ meta: Atom, in window: SourceWindow) -> Bool {
     var walker = AtomWalker(window)
     var log = DiagnosticLog(limit: 0)
-    // Atoms that cannot be read may contain offsets, so the answer for them is yes.
+    // Unreadable atoms may contain offsets, so they count as containing them.
     let inside = try? walker.children(of: meta, log: &log)
     return inside?.contains { $0.type == .iloc } ?? true
   }
 
-  /// The maximum size of other top-level atoms that are written again so that they can move.
+  /// The maximum size in bytes of a top-level metadata atom, other than `moov`, that may be
+  /// rewritten at a new offset.
   static let maxLight: Int64 = 1 << 20
 
   /// The form in which an atom header stores the size of its atom (ISO/IEC 14496-12 §4.2).
@@ -68,7 +71,7 @@ struct AtomTree {
 
   /// Returns the form of the size in an atom's header.
   ///
-  /// - Throws: `unsupported` when the atom is truncated, so that its size is wrong.
+  /// - Throws: `unsupported` when the atom is truncated, because its size is then wrong.
   func sizeForm(of atom: Atom) throws(ParseError) -> SizeForm {
     let head = try window.bytes(at: atom.offset, upTo: AtomHeader.longest)
     var reader = ByteReader(head)
@@ -115,8 +118,8 @@ struct AtomTree {
     return last.end
   }
 
-  /// Returns the atoms that enclose a range of the file, outermost first, down to the atom that
-  /// starts with the range.
+  /// Returns the atoms that enclose a range of the file, outermost first, down to an atom that
+  /// starts where the range starts.
   func chain(to range: Range<Int64>) -> [Atom] {
     var chain: [Atom] = []
     var atoms = top
@@ -130,8 +133,8 @@ struct AtomTree {
     return chain
   }
 
-  /// Returns the track ID, which follows version, flags and two dates of `tkhd` (ISO/IEC 14496-12
-  /// §8.3.2).
+  /// Returns the track ID, which follows the version, the flags and two dates in `tkhd` (ISO/IEC
+  /// 14496-12 §8.3.2).
   func trackID(of trak: Atom) -> UInt32? {
     guard let tkhd = trak.child(.tkhd),
       let head = try? window.bytes(at: tkhd.payloadOffset, upTo: Int(min(tkhd.payloadSize, 24)))

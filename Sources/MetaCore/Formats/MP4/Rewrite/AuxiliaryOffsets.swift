@@ -1,14 +1,15 @@
 /// Reads the offsets in `saio`: the locations of auxiliary sample information, such as decryption
 /// data (ISO/IEC 14496-12 §8.7.9).
 ///
-/// Each is returned with its own location, so that it can be corrected in place.
+/// Each offset is returned with its own location, so that it can be corrected in place.
 ///
 ///     u8 version, u24 flags
 ///     u32 type, u32 parameter     only if flag 1 is set
 ///     u32 count
-///     u32[]|u64[] offsets         64-bit from version 1 on
+///     u32[]|u64[] offsets         64-bit in version 1 and later
 struct AuxiliaryOffsets {
-  /// The offsets; relative to the file in a movie atom, to the base offset in a fragment.
+  /// The offsets, which are relative to the start of the file in a movie atom, and to the base
+  /// offset in a fragment.
   private(set) var fields: [StoredNumber] = []
 
   /// Reads the offsets that are present, even if the atom declares more.

@@ -1,7 +1,7 @@
 /// The samples of a chapter track (titles or images) and the tables that describe them (QTFF
 /// "Chapter Lists").
 ///
-/// Goes from chapters with start times in seconds, and one sample each, to bytes, sizes and
+/// Converts chapters with start times in seconds, and one sample each, to bytes, sizes and
 /// durations. The samples are contiguous and form a single chunk; a delay before the first chapter
 /// is left to the edit list.
 struct ChapterSamples {
@@ -11,9 +11,9 @@ struct ChapterSamples {
   private var sizes: [UInt32] = []
   /// The duration of each sample in units of ``timescale``.
   private var durations: [UInt32] = []
-  /// The units per second of the track.
+  /// The timescale of the track, in units per second.
   let timescale: UInt32
-  /// The start of the first chapter in seconds of the movie.
+  /// The start of the first chapter, in seconds on the movie timeline.
   private(set) var start = 0.0
 
   /// The total duration in the timescale of the track.
@@ -21,7 +21,7 @@ struct ChapterSamples {
 
   /// Creates the samples for `chapters`, which are sorted by time; `samples` are their bytes.
   ///
-  /// The last chapter ends at its own end, or else at `movieEnd` (in seconds).
+  /// The last chapter ends at its own end time, or else at `movieEnd` (in seconds).
   ///
   /// - Throws: `notRepresentable` when a time is out of range for the track.
   init(
@@ -37,7 +37,7 @@ struct ChapterSamples {
       // Positions are rounded rather than durations, so that errors do not add up; integers above
       // 2^53 are not exact in a `Double`.
       let rounded = Int64(min(max(0, next), 0x1p53).rounded())
-      // The last sample has at least a minimal duration.
+      // The last sample has a duration of at least one unit.
       let least = position + (index + 1 == samples.count ? 1 : 0)
       guard let duration = UInt32(exactly: max(rounded, least) - position) else {
         throw ParseError(.notRepresentable, at: 0, "a chapter duration is out of range for a track")
@@ -49,7 +49,7 @@ struct ChapterSamples {
     }
   }
 
-  /// Returns the table `stts`, `stsc` or `stsz` for a single chunk.
+  /// Returns the `stts`, `stsc` or `stsz` table for a single chunk.
   func table(_ type: FourCC) -> [UInt8] {
     var writer = ByteWriter()
     writer.atom(type) { body in
@@ -76,7 +76,7 @@ struct ChapterSamples {
   /// Returns a chunk offset table (`stco`, or `co64` for 8 bytes) with a single offset of `width`
   /// bytes, which is zero.
   ///
-  /// The offset is at the end of the table, so the caller can drop it and append the real one.
+  /// The offset is at the end of the table, so the caller can drop it and append the actual offset.
   static func offsetTable(width: Int) -> [UInt8] {
     var writer = ByteWriter()
     writer.atom(width == 8 ? .co64 : .stco) { body in
@@ -92,7 +92,7 @@ struct ChapterSamples {
 
   /// Converts a time in seconds to units of a timescale.
   ///
-  /// - Throws: `notRepresentable` when it is out of range for tracks.
+  /// - Throws: `notRepresentable` when the time is out of range for tracks.
   static func units(_ seconds: Double, _ timescale: UInt32) throws(ParseError) -> UInt64 {
     guard let units = UInt64(exactly: (seconds * Double(timescale)).rounded()) else {
       throw ParseError(.notRepresentable, at: 0, "a chapter time is out of range for a track")
@@ -100,7 +100,8 @@ struct ChapterSamples {
     return units
   }
 
-  /// Returns `edts`: an empty edit up to the first chapter, then all of the media.
+  /// Returns an `edts` atom with an empty edit up to the first chapter, followed by all of the
+  /// media.
   ///
   /// - Throws: `notRepresentable` when a time is out of range for the list.
   func edits(movieTimescale: UInt32) throws(ParseError) -> [UInt8] {
@@ -118,26 +119,26 @@ struct ChapterSamples {
   }
 }
 
-/// A new chapter track, for titles or for images, in the form of QuickTime movies and iTunes audio
-/// books.
+/// A new chapter track, for titles or for images, in the form that QuickTime movies and iTunes
+/// audiobooks use.
 ///
-/// Goes from samples to a complete `trak` atom; the track is disabled, and other tracks refer to it
+/// Encodes samples as a complete `trak` atom; the track is disabled, and other tracks refer to it
 /// with `chap`.
 struct NewChapterTrack {
   /// The track ID.
   let id: UInt32
   /// The samples with their times.
   let samples: ChapterSamples
-  /// The language of the titles; nil for an undetermined one.
+  /// The language of the titles; nil if it is undetermined.
   let language: LanguageTag?
-  /// The properties of the images; nil for titles.
+  /// The properties of the images; nil for a title track.
   var picture: ImageInfo?
-  /// The units per second of the movie, for the header and the edit list.
+  /// The timescale of the movie, in units per second, for the header and the edit list.
   let movieTimescale: UInt32
   /// Whether the file is a QuickTime movie, whose handlers have a component type.
   let isQuickTime: Bool
 
-  /// Returns the complete `trak` with an offset of `width` bytes at its end.
+  /// Returns the complete `trak`, with a chunk offset of `width` bytes at its end.
   ///
   /// - Throws: `notRepresentable` when a time is out of range for the movie.
   func encoded(width: Int) throws(ParseError) -> [UInt8] {
@@ -145,7 +146,7 @@ struct NewChapterTrack {
     var header = TrackHeaderAtom(
       trackID: id, duration: try ChapterSamples.units(length, movieTimescale))
     let edits = try samples.edits(movieTimescale: movieTimescale)
-    // In the movie, but not enabled.
+    // The track is in the movie, but not enabled.
     header.header = FullAtomHeader(
       version: header.duration > UInt64(UInt32.max) ? 1 : 0, flags: 0xE)
     if let picture {
@@ -161,8 +162,8 @@ struct NewChapterTrack {
     return writer.bytes
   }
 
-  /// Writes the content of `mdia`; the chunk offset table is last, so that its offset is the end of
-  /// the track.
+  /// Writes the content of `mdia`; the chunk offset table is last, so that its offset is at the end
+  /// of the track.
   private func media(into body: inout ByteWriter, _ width: Int) {
     var header = MediaHeaderAtom(timescale: samples.timescale, duration: samples.duration)
     header.language = language?.packedQuickTime ?? MediaHeaderAtom.undetermined
@@ -184,26 +185,27 @@ struct NewChapterTrack {
     }
   }
 
-  /// `gmin`: version and flags, graphics mode dither copy, a grey, balance.
+  /// The payload of `gmin`: version and flags, dither copy as the graphics mode, a grey, the
+  /// balance.
   static let baseHeader: [UInt8] = [
     0, 0, 0, 0, 0, 0x40, 0x80, 0, 0x80, 0, 0x80, 0, 0, 0, 0, 0,
   ]
 
-  /// `dref` with a reference to the file itself.
+  /// The payload of a `dref` with a reference to the file itself.
   static let references: [UInt8] = [
     0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 12, 0x75, 0x72, 0x6C, 0x20, 0, 0, 0, 1,
   ]
 
-  /// QuickTime text with default style (QTFF "Text Sample Description"): centred, black,
-  /// transparent background.
+  /// A description of QuickTime text in the default style (QTFF "Text Sample Description"):
+  /// centred, black, with a transparent background.
   private static let text = SampleDescriptionAtom([
     SampleDescriptionAtom.Entry(
       format: .text,
       fields: ByteSlice([0, 0, 0, 1, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 36)))
   ])
 
-  /// Returns the description of images of a type and size (QTFF "Video Sample Description"): 72
-  /// dpi, one frame per sample, 24 bits, no colour table.
+  /// Returns the sample description for images of the given type and size (QTFF "Video Sample
+  /// Description"): 72 dpi, one frame per sample, 24 bits, no colour table.
   private static func description(_ picture: ImageInfo) -> SampleDescriptionAtom {
     var fields = ByteWriter()
     fields.append([UInt8](repeating: 0, count: 16))

@@ -1,13 +1,14 @@
-/// Distinguishes samples of a track in the file itself from those in other files, which a data
-/// reference may name (ISO/IEC 14496-12 §8.7.2).
+/// Distinguishes the samples of a track that are in the file itself from those in other files, to
+/// which a data reference may point (ISO/IEC 14496-12 §8.7.2).
 ///
-/// One per track. Chunk offsets into other files must not be corrected, and samples in other files
-/// cannot be damaged by an edit.
+/// There is one instance per track. Chunk offsets into other files must not be corrected, and
+/// samples in other files cannot be damaged by an edit.
 struct ChunkOrigins {
-  /// Whether each sample description, in order, has its samples in this file; empty if all have.
+  /// Whether each sample description, in order, has its samples in this file; empty if all of them
+  /// do.
   private let isOwn: [Bool]
 
-  /// Reads `dinf` and `stsd` below a `minf` atom; unreadable entries count as this file.
+  /// Reads `dinf` and `stsd` in a `minf` atom; unreadable entries count as referring to this file.
   init(_ minf: Atom, in window: SourceWindow) {
     guard let dref = minf.child(.dinf)?.child(.dref), let stsd = minf.child(.stbl)?.child(.stsd),
       let bytes = try? dref.payload(in: window, limit: 1 << 20),
@@ -27,25 +28,26 @@ struct ChunkOrigins {
   /// Whether any sample is in this file.
   var hasOwn: Bool { isOwn.isEmpty || isOwn.contains(true) }
 
-  /// Returns whether the samples of a description, numbered from 1, are in this file.
+  /// Returns whether the samples with a description are in this file; descriptions are numbered
+  /// from 1.
   func isOwn(description: UInt32) -> Bool {
     let index = Int(description) - 1
     return isOwn.indices.contains(index) ? isOwn[index] : true
   }
 
-  /// Returns a classification of chunks, which are queried in order; nil if all are in this file.
+  /// Returns the chunks of a track, to be queried in order; nil if all of them are in this file.
   func chunks(of stbl: Atom, in window: SourceWindow) throws(ParseError) -> Chunks? {
     guard isOwn.contains(false), stbl.child(.stsc) != nil else { return nil }
     return Chunks(runs: try ChunkRuns(stbl, in: window), origins: self)
   }
 
-  /// The chunks of a track that has samples in other files, queried in order for whether they are
-  /// in this one.
+  /// The chunks of a track that has samples in other files, with queries for whether a chunk is in
+  /// this file; queries must be in chunk order.
   struct Chunks {
     fileprivate var runs: ChunkRuns
     fileprivate let origins: ChunkOrigins
 
-    /// Returns whether a chunk, numbered from 0, is in this file.
+    /// Returns whether the given chunk is in this file; chunks are numbered from 0.
     mutating func isOwn(_ chunk: Int) throws(ParseError) -> Bool {
       try runs.move(to: chunk)
       return origins.isOwn(description: runs.current?.description ?? 0)

@@ -3,7 +3,7 @@
 ///
 /// The offsets themselves are read in pages.
 struct ChunkTable {
-  /// The table.
+  /// The `stco` or `co64` atom.
   let atom: Atom
   /// The number of offsets that are declared and fit into the atom.
   let count: Int
@@ -34,7 +34,7 @@ struct ChunkTable {
 
   /// Returns the size of an `stco` atom after conversion to `co64`.
   ///
-  /// It grows by four bytes for each offset that fits, including bytes after the last declared
+  /// It grows by four bytes for each offset that fits into the atom, even after the last declared
   /// offset.
   static func wideSize(of atom: Atom) -> Int64 {
     let room = max(0, atom.payloadSize - Int64(ChunkOffsetAtom.headerSize)) / 4

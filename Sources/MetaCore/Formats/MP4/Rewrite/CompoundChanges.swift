@@ -1,21 +1,21 @@
-/// Changes inside atoms that contain several entries which are not atoms: attributes of `Xtra`,
-/// frames of `ID32`, the text of XMP.
+/// Changes inside atoms that contain several entries that are not atoms: attributes in `Xtra`,
+/// frames in `ID32`, the text of XMP packets.
 ///
-/// An edit hands over its changes one by one; those of one such atom are collected in a group,
-/// because the atom is encoded once with all of them.
+/// The changes of an edit are passed in one by one; those inside the same atom are collected in a
+/// group, because the atom is encoded only once, with all of them.
 struct CompoundChanges {
-  /// The collected changes by container and track.
+  /// The collected changes, grouped by container and track.
   private(set) var groups: [(home: InsertionPoint, changes: [DocumentEdit.Change])] = []
 
-  /// The atoms that contain entries other than atoms.
+  /// The types of atoms that contain entries other than atoms.
   private static let types: [FourCC] = [.windowsAttributes, .id32, .xmp, .uuid]
 
-  /// Returns whether a container is one of them.
+  /// Returns whether a container has entries other than atoms.
   static func isCompound(_ container: MetadataContainer) -> Bool {
     type(of: container).map { types.contains($0) } ?? false
   }
 
-  /// Accepts a change if it is one of these, and returns whether it was accepted.
+  /// Accepts a change if its container is compound, and returns whether it was accepted.
   mutating func accept(_ change: DocumentEdit.Change) -> Bool {
     let container: MetadataContainer
     var trackID: UInt32?
@@ -37,7 +37,7 @@ struct CompoundChanges {
     return true
   }
 
-  /// Returns the type of the innermost atom of a container.
+  /// Returns the type of the innermost atom in the path of a container.
   static func type(of container: MetadataContainer) -> FourCC? {
     container.rawValue.split(separator: "/").last.flatMap { FourCC($0) }
   }
@@ -85,7 +85,7 @@ extension AtomEditPlanner {
     return group.changes.filter { $0.location != nil }
   }
 
-  /// Restores a packet, which is a complete atom, at its place among the others.
+  /// Restores a packet, which is a complete atom, at its position among the other atoms.
   mutating func add(
     packet entry: DocumentEdit.Entry, to home: InsertionPoint
   ) throws(ParseError) {
@@ -102,7 +102,8 @@ extension AtomEditPlanner {
     append(offset..<offset, atom, place.parents)
   }
 
-  /// Returns the atom of a packet: its bytes, or an atom created from its text and properties.
+  /// Returns the atom for a packet: its stored bytes, or an atom created from its text and
+  /// properties.
   private func packet(
     _ entry: DocumentEdit.Entry, in home: InsertionPoint
   ) throws(ParseError) -> [UInt8] {
@@ -129,7 +130,7 @@ extension AtomEditPlanner {
       let chain: [Atom]
       if let location = change.location {
         chain = tree.chain(to: location.offset..<(location.offset + location.size))
-        // Masking private data has already turned it into free space.
+        // Masking private data has already converted the atom to free space.
         if case .remove = change, chain.last?.type == .free,
           CompoundChanges.type(of: home.container) == .uuid
         {
@@ -186,7 +187,7 @@ extension AtomEditPlanner {
     }
   }
 
-  /// Changes the frames of a tag, which follows version, flags and language.
+  /// Changes the frames of a tag, which follows the version, flags and language in its atom.
   private mutating func changeTag(
     _ chain: [Atom], _ changes: [DocumentEdit.Change]
   ) throws(ParseError) {
@@ -215,7 +216,7 @@ extension AtomEditPlanner {
     replacePayload(of: chain, payload, EntryEncoder.id32(tag: bytes.bytes, replacing: payload))
   }
 
-  /// Replaces the payload of the last atom of a chain, unless it is unchanged.
+  /// Replaces the payload of the last atom in a chain, unless it is unchanged.
   private mutating func replacePayload(of chain: [Atom], _ old: ByteSlice, _ new: [UInt8]) {
     guard let atom = chain.last, !old.bytes.elementsEqual(new) else { return }
     append(atom.payloadOffset..<atom.end, new, chain)

@@ -1,20 +1,20 @@
-/// Chooses the sizes of `free` atoms so that the bytes of media stay in place, or move by whole
-/// blocks.
+/// Chooses the sizes of `free` atoms so that media bytes stay in place or move by whole blocks.
 ///
-/// Input: the splices of an edit. Output: the same, with further ones that shrink, grow or add
+/// Input: the splices of an edit. Output: those splices, plus splices that shrink, grow or add
 /// `free` atoms. The atoms between two heavy atoms (``AtomTree/isHeavy(_:)``) form a zone; growth
-/// in a zone uses its free space, and surplus bytes become free space.
+/// within a zone uses the zone's free space, and surplus bytes become free space.
 struct FreeSpacePlanner {
   /// The atoms of the old file.
   let tree: AtomTree
   /// How far kept bytes may move, and how much free space to leave.
   let shape: LayoutConstraints
-  /// The movie atom, if it moves; its free space does not belong to a zone.
+  /// The movie atom, if it moves; its free space does not belong to any zone.
   let movedMovie: Atom?
 
-  /// The size of the smallest atom in bytes: a header.
+  /// The size in bytes of the smallest possible atom, which is only a header.
   private static let smallestRoom: Int64 = 8
-  /// The maximum size of free space that is changed: the limit of a short header.
+  /// The maximum size of a free atom that is added or resized, which is the limit of a short
+  /// header.
   private static let largestRoom = Int64(UInt32.max)
 
   /// A `free` or `skip` atom of the old file whose bytes an edit may use, and its ancestors.
@@ -25,8 +25,8 @@ struct FreeSpacePlanner {
     var size: Int64
   }
 
-  /// Returns the splices in order, including those for free space; nil if the constraints do not
-  /// allow it.
+  /// Returns all splices in order, including those for free space; nil if the constraints cannot be
+  /// met.
   func planned(_ splices: [AtomSplice]) throws(ParseError) -> [AtomSplice]? {
     var result = splices
     var rest = splices[...]
@@ -37,7 +37,7 @@ struct FreeSpacePlanner {
       rest = rest.dropFirst(inside.count)
       guard let last = inside.last else { continue }
       let isLast = zone.upperBound == tree.window.length
-      // Media at the end of the file do not use free space.
+      // Media added at the end of the file does not use free space.
       let growth = inside.reduce(0) { $0 + (isLast && $1.isMedia ? 0 : $1.growth) }
       guard growth != 0 else { continue }
       guard let rooms = try rooms(for: growth, in: zone, following: last, isLast: isLast) else {
@@ -57,24 +57,25 @@ struct FreeSpacePlanner {
       zones.append(start..<atom.offset)
       start = atom.end
     }
-    // Bytes after the last atom may be anything; only a few of them are written again.
+    // The bytes after the last atom may be anything; they are rewritten only if there are few of
+    // them.
     let rest = tree.window.length - tree.end
     let end = rest > AtomTree.maxLight ? tree.end : tree.window.length
     zones.append(start..<max(start, end))
     return zones
   }
 
-  /// Returns the splices of the free space in one zone that grows by `growth` bytes; nil if the
-  /// constraints do not allow it.
+  /// Returns the splices for the free space in a zone that grows by `growth` bytes; nil if the
+  /// constraints cannot be met.
   ///
-  /// It first tries to change nothing outside the zone. If that fails, bytes after the zone move,
-  /// and the nearest free atom is sized so that they do so by whole blocks.
+  /// The first attempt changes nothing outside the zone. If it fails, the bytes after the zone
+  /// move, and the nearest free atom is sized so that they move by whole blocks.
   private func rooms(
     for growth: Int64, in zone: Range<Int64>, following last: AtomSplice, isLast: Bool
   ) throws(ParseError) -> [AtomSplice]? {
     let rooms = try found(in: zone, around: last)
     if let still = still(growth, rooms, following: last, mayAdd: !isLast) { return still }
-    // Nothing that has to stay in place follows, so the end of the file moves.
+    // Nothing that has to stay in place follows, so the end of the file may move.
     if isLast { return [] }
     let block: Int64
     switch shape.movement {
@@ -82,7 +83,8 @@ struct FreeSpacePlanner {
     case .blocks(let size): block = max(1, size)
     case .free: block = 1
     }
-    // The nearest free atom gets the bytes up to the next block; the others are unchanged.
+    // The nearest free atom takes up the bytes to the next block boundary; the other free atoms are
+    // unchanged.
     let old = rooms.first?.size ?? 0
     let least = shape.padding > 0 ? max(shape.padding, FreeSpacePlanner.smallestRoom) : 0
     var moved = roundedUp(growth - old + least, to: block)
@@ -99,14 +101,14 @@ struct FreeSpacePlanner {
     return size > 0 ? [newRoom(size, following: last)] : []
   }
 
-  /// Rounds up to a multiple of a block size; negative numbers become 0.
+  /// Rounds a number up to a multiple of the block size; negative numbers become 0.
   private func roundedUp(_ number: Int64, to block: Int64) -> Int64 {
     guard number > 0 else { return 0 }
     return (number + block - 1) / block * block
   }
 
-  /// Takes all growth from the free atoms, or adds all freed bytes to them; returns nil if that is
-  /// not possible.
+  /// Takes all growth from the free atoms, or converts all freed bytes to free space; returns nil
+  /// if that is not possible.
   private func still(
     _ growth: Int64, _ rooms: [FreeAtom], following last: AtomSplice, mayAdd: Bool
   ) -> [AtomSplice]? {
@@ -122,9 +124,10 @@ struct FreeSpacePlanner {
     return [newRoom(-growth, following: last)]
   }
 
-  /// Takes `growth` bytes from one free atom, or else from several; nil if there are not enough.
+  /// Takes `growth` bytes from a single free atom, or else from several; returns nil if there are
+  /// not enough bytes.
   ///
-  /// An atom is either used up, or at least its header remains.
+  /// Each atom is either used up completely or keeps at least its header.
   private func absorb(_ growth: Int64, from rooms: [FreeAtom]) -> [AtomSplice]? {
     for var room in rooms
     where room.size == growth || room.size >= growth + FreeSpacePlanner.smallestRoom {
@@ -159,7 +162,8 @@ struct FreeSpacePlanner {
 
   // MARK: Free space
 
-  /// Returns the free atoms of a zone: first those after the last change, nearest first.
+  /// Returns the free atoms in a zone: first those after the last change, then those before it,
+  /// each nearest first.
   private func found(
     in zone: Range<Int64>, around last: AtomSplice
   ) throws(ParseError) -> [FreeAtom] {
@@ -172,7 +176,8 @@ struct FreeSpacePlanner {
     return following + rooms.filter { $0.atom.offset < end }.reversed()
   }
 
-  /// Adds the empty free atoms in an atom, at any depth.
+  /// Adds an atom if it is an empty free atom; otherwise, adds the empty free atoms inside it, at
+  /// any depth.
   private func collect(
     _ atom: Atom, _ parents: [Atom], into rooms: inout [FreeAtom]
   ) throws(ParseError) {
@@ -182,13 +187,13 @@ struct FreeSpacePlanner {
       rooms.append(FreeAtom(atom: atom, parents: parents, size: atom.size))
       return
     }
-    // Some writers store samples below the `skip` of a track, so only free atoms in metadata are
-    // used.
+    // Some writers store samples in a `skip` atom inside a track, so only free atoms in metadata
+    // are used.
     guard atom.type == .moov || atom.type == .udta || atom.type == .meta else { return }
     for child in atom.children { try collect(child, parents + [atom], into: &rooms) }
   }
 
-  /// Returns whether a free atom contains only padding, or an old movie header that is obsolete.
+  /// Returns whether a free atom contains only padding or an obsolete movie header.
   private func isEmpty(_ atom: Atom) throws(ParseError) -> Bool {
     let content = (atom.offset + Int64(atom.headerSize))..<atom.end
     let head = try tree.window.bytes(at: content.lowerBound, upTo: 8)
@@ -196,8 +201,8 @@ struct FreeSpacePlanner {
     return try tree.window.isFilling(content)
   }
 
-  /// Returns new free space as close after a splice as a `free` atom is allowed: in `meta`, in
-  /// `moov`, or at the top level.
+  /// Returns a splice that adds free space at the first position after a splice where a `free` atom
+  /// is allowed: in `meta`, in `moov`, or at the top level.
   private func newRoom(_ size: Int64, following last: AtomSplice) -> AtomSplice {
     var parents = last.parents
     var offset = last.range.upperBound

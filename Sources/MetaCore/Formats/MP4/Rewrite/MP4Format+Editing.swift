@@ -10,11 +10,11 @@ extension MP4Format: EditableFormat {
   }
 }
 
-/// The containers for new metadata entries of a movie file, in order of preference: for each key
-/// space, the one that players of this kind of file read first.
+/// The containers for new metadata entries in a movie file, in order of preference: for each key
+/// space, the container that players of this kind of file read first comes first.
 ///
-/// Made from the document of a file; the resolver of edits chooses among them by the key space of a
-/// new entry. Without a movie that can be edited there is none.
+/// They are determined from the document for a file; the edit resolver chooses among them according
+/// to the key space of a new entry. A file without an editable movie has no such containers.
 struct MovieInsertionPoints {
   private let document: Document
 
@@ -32,7 +32,7 @@ struct MovieInsertionPoints {
     return file + inside + tracks
   }
 
-  /// The containers for entries of the whole file, by the kind of file.
+  /// The containers for entries that apply to the whole file, depending on the kind of file.
   private var file: [InsertionPoint] {
     let lists = InsertionPoint("moov/udta/meta/ilst", [.iTunes, .iTunesLong])
     let keys = InsertionPoint(keyList, [.quickTimeMetadata])
@@ -48,14 +48,15 @@ struct MovieInsertionPoints {
         InsertionPoint("moov/udta", [.quickTimeUserData]),
       ]
     default:
-      // A list with keys in the place of the iTunes list accepts no other items.
+      // A list with keys in the location of the iTunes list accepts no other items.
       let isKeyed = hasItems("moov/udta/meta/ilst", .quickTimeMetadata)
       let texts = InsertionPoint("moov/udta", [.isoUserData, .quickTimeUserData])
       return isKeyed ? [keys, lists, texts] : [lists, texts, keys]
     }
   }
 
-  /// The list of items with keys: that of the movie, unless it is an iTunes list.
+  /// The list for items with keys: the list in the movie's `meta` atom, unless that is an iTunes
+  /// list.
   private var keyList: MetadataContainer {
     if hasItems("moov/meta/ilst", .quickTimeMetadata) { return "moov/meta/ilst" }
     let isTaken = hasItems("moov/meta/ilst", .iTunes) || hasItems("moov/meta/ilst", .iTunesLong)
@@ -63,10 +64,11 @@ struct MovieInsertionPoints {
       ? "moov/udta/meta/ilst" : "moov/meta/ilst"
   }
 
-  /// The existing atoms with entries other than atoms.
+  /// The existing atoms that contain entries other than atoms.
   private var inside: [InsertionPoint] {
     var insertionPoints: [InsertionPoint] = []
-    // Items of one container are adjacent, and the path determines whether it is compound.
+    // Items in the same container are adjacent, and the path determines whether the container is
+    // compound.
     var known = (container: MetadataContainer.none, isCompound: false)
     let items = document.items
     for index in items.indices {
@@ -81,7 +83,7 @@ struct MovieInsertionPoints {
     return insertionPoints
   }
 
-  /// Returns whether the file has items of a key space in a container.
+  /// Returns whether a container has items in a key space that apply to the whole file.
   private func hasItems(_ container: MetadataContainer, _ keySpace: KeySpace) -> Bool {
     document.items.contains {
       $0.location.container == container && $0.keySpace == keySpace && $0.trackID == nil
@@ -90,6 +92,6 @@ struct MovieInsertionPoints {
 }
 
 extension MetadataContainer: ExpressibleByStringLiteral {
-  /// The container with a structure path.
+  /// Creates the container with the given structure path.
   public init(stringLiteral path: String) { self.init(rawValue: path) }
 }

@@ -1,8 +1,8 @@
-/// Plans an edit of an MP4 or QuickTime file: from a ``DocumentEdit`` to the bytes to keep and to
-/// write.
+/// Plans an edit of an MP4 or QuickTime file by converting a ``DocumentEdit`` to the bytes to keep
+/// and to write.
 ///
-/// The changes become splices and patches of old bytes; free space absorbs changes of size; then
-/// every offset is corrected for the movement of its target.
+/// The changes become splices and patches of old bytes; free space absorbs changes in size;
+/// finally, every offset is corrected for the movement of its target.
 struct MP4Rewriter {
   private let tree: AtomTree
   private let shape: LayoutConstraints
@@ -16,7 +16,7 @@ struct MP4Rewriter {
     self.shape = shape
   }
 
-  /// Returns the plan of an edit; nil if it cannot be laid out in this shape.
+  /// Returns the plan for an edit; nil if the file cannot be laid out in this shape.
   func plan(_ edit: DocumentEdit) throws(ParseError) -> EditPlan? {
     if let movie = tree.movie, movie.child(.cmov) != nil {
       throw ParseError(
@@ -38,8 +38,8 @@ struct MP4Rewriter {
 
   /// Lays out the file and corrects offsets.
   ///
-  /// Chunk offset tables that have to be widened change the layout, so this is repeated until none
-  /// does.
+  /// Widening a chunk offset table changes the layout, so this is repeated until no table has to be
+  /// widened.
   private func plan(
     _ order: MovieOrder, _ splicer: AtomEditPlanner, _ edit: DocumentEdit
   ) throws(ParseError) -> EditPlan? {
@@ -66,7 +66,7 @@ struct MP4Rewriter {
     }
   }
 
-  /// Returns the plan of a layout with all patches.
+  /// Returns the plan for a layout, with all patches.
   private func write(
     _ layout: AtomLayout, _ patcher: OffsetPatcher, _ edit: DocumentEdit
   ) throws(ParseError) -> RewritePlan {
@@ -87,7 +87,7 @@ struct MP4Rewriter {
     return tree.top.contains { AtomTree.isHeavy($0) && moved[$0.offset] != $0.offset }
   }
 
-  /// Writes the new sizes of containers, in their old form.
+  /// Writes the new sizes of containers, each in its existing form.
   private func patchSizes(
     _ layout: AtomLayout, _ order: MovieOrder, _ patches: inout BytePatches
   ) throws(ParseError) {
@@ -95,7 +95,7 @@ struct MP4Rewriter {
     for atom in layout.changedContainers {
       let size = atom.size + (growth[atom.offset] ?? 0)
       switch try tree.sizeForm(of: atom) {
-      // It still extends to the end; only a movie atom that moves would not.
+      // The atom still extends to the end, unless it is a movie atom that moves.
       case .toEnd:
         guard order.movedMovie?.offset != atom.offset else {
           throw ParseError(.unsupported, at: atom.offset, "a movie without a size cannot be moved")
@@ -109,7 +109,7 @@ struct MP4Rewriter {
         patches.patch(UInt64(size), width: 4, at: atom.offset)
       }
     }
-    // Media that extended to the end of the file, and are now followed by something.
+    // This media extended to the end of the file, but is now followed by other data.
     if let mdat = order.closedMedia {
       patches.patch(UInt64(mdat.size), width: 4, at: mdat.offset)
     }

@@ -1,18 +1,18 @@
-/// Rejects a plan that would change samples: in a damaged file, sample tables may refer to bytes
-/// inside metadata.
+/// Rejects a plan that would change samples, because the sample tables of a damaged file may refer
+/// to bytes inside metadata.
 ///
-/// A sample is intact if all its bytes are kept in one range; its offset can then be corrected. It
-/// is the last check of every plan, independent of the code that made it.
+/// A sample is intact if all its bytes are kept in one range; its offset can then be corrected.
+/// This is the last check of every plan, and is independent of the code that created the plan.
 struct MediaGuard {
   private let tree: AtomTree
   private let limits: Limits
-  /// The ranges of the old file that are not kept, in order; empty ones are insertions.
+  /// The ranges of the old file that are not kept, in order; empty ranges are insertions.
   ///
-  /// No sample may extend over one.
+  /// No sample may extend over any of them.
   private let seams: [Range<Int64>]
 
-  /// Creates a guard; with `correctsOffsets`, offsets of truncated media after the end of the file
-  /// are moved after the new end.
+  /// Creates a guard; if `correctsOffsets` is true, offsets of truncated media after the old end of
+  /// the file have moved to after the new end.
   init(_ plan: RewritePlan, _ tree: AtomTree, _ limits: Limits, correctsOffsets: Bool) {
     self.tree = tree
     self.limits = limits
@@ -39,10 +39,10 @@ struct MediaGuard {
     }
   }
 
-  /// Checks the chunks of a track in its sample table.
+  /// Checks the chunks in the sample table of a track.
   ///
-  /// Sizes are added up only for chunks near a change: a page of offsets is skipped when even the
-  /// largest possible chunk at its first and last offset is clear of every change.
+  /// Sizes are added up only for chunks near a change: a page of offsets is skipped if even chunks
+  /// of the maximum size, at its lowest and highest offsets, would be in the same unchanged range.
   private func checkChunks(of trak: Atom) throws(ParseError) {
     guard let minf = trak.child(.mdia)?.child(.minf), let stbl = minf.child(.stbl),
       let atom = stbl.child(.stco) ?? stbl.child(.co64)
@@ -67,8 +67,8 @@ struct MediaGuard {
     }
   }
 
-  /// Returns the pages with a chunk that starts before the end of all changes; if there is none,
-  /// only the offsets are read.
+  /// Returns the pages with a chunk that starts before the end of the last change; if there are no
+  /// such pages, only the offsets are read.
   private func pagesBeforeEnd(
     of offsets: NumberPages
   ) throws(ParseError) -> [(first: Int, bounds: ClosedRange<UInt64>)] {
@@ -81,8 +81,8 @@ struct MediaGuard {
     return pages
   }
 
-  /// Returns the range of offsets around or after an offset at which a chunk of at most `size`
-  /// bytes is kept in one range.
+  /// Returns a range of offsets, around or after the given offset, at which a chunk of at most
+  /// `size` bytes is kept in one range.
   private func clear(around offset: UInt64, _ size: UInt64) -> Range<UInt64> {
     let offset = Int64(clamping: offset)
     let index = seams.partitioningIndex { $0.upperBound > offset }
@@ -93,7 +93,7 @@ struct MediaGuard {
 
   /// Checks that a range of media is kept in one piece.
   ///
-  /// - Throws: `unsupported` with the description in `what`.
+  /// - Throws: `unsupported`, with the description in `what`, when it is not.
   private func check(_ range: Range<Int64>, _ what: @autoclosure () -> String) throws(ParseError) {
     let index = seams.partitioningIndex { $0.upperBound > range.lowerBound }
     guard index < seams.count, seams[index].lowerBound < range.upperBound else { return }
@@ -103,12 +103,13 @@ struct MediaGuard {
   }
 }
 
-/// The sizes in bytes of the chunks of a track, from `stsc` and `stsz`; chunks are queried in
+/// The sizes, in bytes, of the chunks of a track, from `stsc` and `stsz`; chunks are queried in
 /// order.
 ///
 /// Sample sizes are added up only for queried chunks.
 private struct ChunkSizes {
-  /// An upper bound of the sizes: the most samples per chunk times the largest sample.
+  /// An upper bound for the sizes: the maximum number of samples per chunk times the size of the
+  /// largest sample.
   let largest: UInt64
   private var runs: ChunkRuns
   private var sizes: SampleSizePages

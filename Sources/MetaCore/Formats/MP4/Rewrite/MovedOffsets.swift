@@ -1,19 +1,19 @@
-/// The new chunk offsets of one page of an `stco` or `co64` table, after the media moved.
+/// The new chunk offsets for one page of an `stco` or `co64` table, after the media has moved.
 ///
-/// ``OffsetPatcher`` makes one per page and writes it as the bytes of the new table. Usually all
-/// offsets of a page move by the same distance; then they are not converted one by one.
+/// ``OffsetPatcher`` creates one instance per page and writes its offsets to the new table.
+/// Usually, all offsets in a page move by the same distance and are not converted individually.
 struct MovedOffsets {
-  /// The new offsets, in a short form if all have moved by the same distance.
+  /// The new offsets, in a compact form if all have moved by the same distance.
   private enum Content {
     /// All offsets have moved by the same distance; `largest` is the largest new offset.
     case together(NumberPages.Page, shift: Int64, largest: Int64)
-    /// Offsets have moved by different distances: the old and the new ones, in table order.
+    /// The offsets have moved by different distances; the old and new offsets are in table order.
     case apart(old: [UInt64], new: [UInt64])
   }
 
   private let content: Content
 
-  /// Creates offsets that have all moved by `shift`; `largest` is the largest new one.
+  /// Creates offsets that have all moved by `shift`; `largest` is the largest new offset.
   init(_ page: NumberPages.Page, movedBy shift: Int64, largest: Int64) {
     content = .together(page, shift: shift, largest: largest)
   }

@@ -1,8 +1,8 @@
 /// The order of the movie atom and the media in the new file: unchanged, movie after the media, or
-/// movie before them (`faststart`).
+/// movie before it (`faststart`).
 ///
-/// Goes from the splices of an edit and the requested layout to an ``AtomLayout``. Chunk offset
-/// tables can be widened afterwards, which changes the layout again.
+/// Creates an ``AtomLayout`` from the splices of an edit and the requested layout. Chunk offset
+/// tables can be widened afterwards, which changes the layout.
 struct MovieOrder {
   /// The atoms of the old file.
   private let tree: AtomTree
@@ -11,9 +11,10 @@ struct MovieOrder {
   private var splices: [AtomSplice]
   /// The movie atom, if it moves.
   private(set) var movedMovie: Atom?
-  /// The offset in the old file at which it is inserted.
+  /// The offset in the old file at which the movie atom is inserted if it moves.
   private var target: Int64 = 0
-  /// Media that extended to the end of the file, and get a size because something follows.
+  /// The media atom that extended to the end of the file and now gets a size because something
+  /// follows it.
   private(set) var closedMedia: Atom?
 
   /// Creates the order from sorted splices; returns nil if the file cannot have this layout.
@@ -35,12 +36,12 @@ struct MovieOrder {
       guard try append(movie) else { return nil }
     case .faststart:
       guard let first = media.first, movie.offset > first.offset else { return }
-      // If nothing may move, the movie atom can only go into free space before the media.
+      // If nothing may move, the movie atom can move only into free space before the media.
       guard shape.movement != .none || tree.top.contains(where: { $0.type == .free }) else {
         return nil
       }
       movedMovie = movie
-      // File type and signature remain the first atoms of the file.
+      // The file type and the signature remain the first atoms of the file.
       target = tree.top.first { $0.type != .ftyp && $0.type != .jpegSignature }?.offset ?? 0
     }
     // A movie atom without a size would extend over the media.
@@ -49,8 +50,8 @@ struct MovieOrder {
     }
   }
 
-  /// Appends an `mdat` with new samples after the last heavy atom, so that no existing byte moves
-  /// for it; returns false if that is not possible.
+  /// Appends an `mdat` with new samples after the last heavy atom, so that no existing byte has to
+  /// move; returns false if that is not possible.
   private mutating func append(_ media: [UInt8]) throws(ParseError) -> Bool {
     let last = tree.top.last { AtomTree.isHeavy($0) }
     guard try last.map({ (atom) throws(ParseError) in try close(atom) }) ?? true else {
@@ -66,18 +67,18 @@ struct MovieOrder {
     return true
   }
 
-  /// Sets the size of media that extend to the end of the file; returns false if that is not
+  /// Stores a size for media that extends to the end of the file; returns false if that is not
   /// possible.
   private mutating func close(_ last: Atom) throws(ParseError) -> Bool {
     guard try tree.sizeForm(of: last) == .toEnd else { return true }
-    // The header has room for a 32-bit size only.
+    // The header has room only for a 32-bit size.
     guard last.type == .mdat, last.size <= Int64(UInt32.max) else { return false }
     closedMedia = last
     return true
   }
 
-  /// Moves the movie atom to the end, before the fragment index, which readers locate from the end
-  /// of the file.
+  /// Moves the movie atom to the end of the file, but before a fragment index, which readers locate
+  /// from the end of the file; returns false if that is not possible.
   private mutating func append(_ movie: Atom) throws(ParseError) -> Bool {
     guard let last = tree.top.last else { return false }
     guard try close(last) else { return false }
@@ -86,7 +87,7 @@ struct MovieOrder {
     return true
   }
 
-  /// Whether sizes and locations are unchanged.
+  /// Whether all sizes and locations are unchanged.
   var isUnchanged: Bool { splices.isEmpty && movedMovie == nil }
 
   /// Whether anything outside the movie atom changes, or media may be in unexpected places.
@@ -95,7 +96,7 @@ struct MovieOrder {
       || splices.contains { $0.parents.first?.type != .moov }
   }
 
-  /// Converts chunk offset tables from 32 to 64 bits.
+  /// Adds the splices that convert chunk offset tables from 32 to 64 bits.
   mutating func widen(_ tables: [AtomChain]) {
     for table in tables {
       splices.append(
@@ -106,7 +107,8 @@ struct MovieOrder {
     splices.sort { $0 < $1 }
   }
 
-  /// Returns the new order of the file with its free space; nil if the constraints do not allow it.
+  /// Returns the layout of the new file, including free space; nil if the constraints cannot be
+  /// met.
   func layout() throws(ParseError) -> AtomLayout? {
     let planner = FreeSpacePlanner(tree: tree, shape: shape, movedMovie: movedMovie)
     guard let movie = movedMovie else {
@@ -118,7 +120,7 @@ struct MovieOrder {
     outside.append(
       AtomSplice(
         range: target..<target, content: .movedMovie(size: size), parents: []))
-    // With free space in its old location, the bytes after it stay in place.
+    // Free space in the old location of the movie atom keeps the bytes after it in place.
     let leavesRoom = shape.layout == .append || shape.movement != .free
     outside.append(
       AtomSplice(

@@ -1,18 +1,19 @@
-/// Finds the private data of an MP4 or QuickTime file that is not in metadata items, for `clear
+/// Finds private data outside the metadata items of an MP4 or QuickTime file, for `clear
 /// --private`: positions, device names, purchase data, and old bytes in free space.
 ///
-/// Goes from the atoms of a file to ``PrivateTraces``: a mask of the bytes to overwrite, a list of
-/// what is removed, and a list of what remains because it is not inspected or needed.
+/// Examines the atoms of a file and returns ``PrivateTraces``: a mask of the bytes to overwrite, a
+/// list of the data that is removed, and a list of the data that remains because it is not
+/// inspected or is still needed.
 struct MovieTraces {
   /// The atoms of the file.
   private let tree: AtomTree
-  /// The file as read, for its tracks.
+  /// The document for the file, which describes its tracks.
   private let document: Document
   /// The findings so far.
   private var traces = PrivateTraces()
-  /// Free space, which may nevertheless contain samples, as ranges of the file.
+  /// The ranges of free space in the file, which may nevertheless contain samples.
   private var free: [Range<Int64>] = []
-  /// The IDs of tracks whose samples contain positions, each with a description of its content.
+  /// Descriptions of the content of tracks whose samples contain positions, by track ID.
   private let telling: [UInt32: String]
 
   init(_ tree: AtomTree, of document: Document) {
@@ -24,12 +25,12 @@ struct MovieTraces {
     telling = Dictionary(tracks) { first, _ in first }
   }
 
-  /// A function that visits all samples of the file.
+  /// A function that visits all samples in the file.
   typealias SampleVisit = (_ visit: (MediaSample) throws(ParseError) -> Void) throws(ParseError)
     -> Void
 
-  /// Returns the findings, and the free space without samples; `visitSamples` visits the locations
-  /// of all samples.
+  /// Returns the findings, including the free space that contains no samples; `visitSamples` visits
+  /// the locations of all samples.
   consuming func found(visitSamples: SampleVisit) throws(ParseError) -> PrivateTraces {
     var search = self
     guard try search.hasKnownRoot() else {
@@ -49,7 +50,7 @@ struct MovieTraces {
     return search.traces
   }
 
-  /// Returns whether a movie or a list of images determines the content of the file.
+  /// Returns whether a movie or an image list describes the content of the file.
   private func hasKnownRoot() throws(ParseError) -> Bool {
     if tree.movie != nil { return true }
     return tree.top.contains { $0.type == .meta && $0.child(.iloc) != nil }
@@ -91,7 +92,7 @@ struct MovieTraces {
 
   // MARK: Atoms
 
-  /// Inspects an atom and those inside it; `path` has the types of the enclosing atoms.
+  /// Inspects an atom and the atoms inside it; `path` contains the types of the enclosing atoms.
   private mutating func add(_ atom: Atom, at path: [FourCC]) throws(ParseError) {
     let place = (path + [atom.type]).map(\.description).joined(separator: "/")
     switch atom.type {
@@ -115,14 +116,14 @@ struct MovieTraces {
     }
   }
 
-  /// Adds the content of free space, which may be an old version of anything.
+  /// Adds the content of free space, which may contain old versions of any data.
   private mutating func addFree(_ atom: Atom) throws(ParseError) {
     guard atom.payloadSize > 0 else { return }
     traces.mask.cover(atom.payload)
     free.append(atom.payload)
   }
 
-  /// Turns an atom into free space: its type becomes `free`, its content is overwritten.
+  /// Converts an atom to free space: its type becomes `free`, and its content is overwritten.
   ///
   /// No size changes, so nothing moves.
   private mutating func retire(
@@ -132,7 +133,7 @@ struct MovieTraces {
     traces.remove((atom.offset + Int64(atom.plainHeaderSize))..<atom.end, kind, place, name)
   }
 
-  /// Inspects a `uuid` atom by its user type.
+  /// Inspects a `uuid` atom according to its user type.
   private mutating func addUserType(_ atom: Atom, _ place: String) throws(ParseError) {
     guard let type = atom.userType else { return }
     if type == .xmp { return try traces.addXML(atom.payload, place, in: window) }
@@ -146,16 +147,17 @@ struct MovieTraces {
 
   // MARK: Names in headers
 
-  /// Removes device names: cameras write their name into the handlers of tracks.
+  /// Removes device names, which cameras write into track handlers.
   private mutating func addHandler(_ atom: Atom, _ place: String) throws(ParseError) {
-    // The name follows version, flags, two types and 12 reserved bytes (ISO/IEC 14496-12 §8.4.3).
+    // The name follows the version, the flags, two types and 12 reserved bytes (ISO/IEC 14496-12
+    // §8.4.3).
     let start = atom.payloadOffset + 24
     guard start < atom.end, atom.payloadSize <= 4096 else { return }
     try addName(start..<atom.end, place)
   }
 
-  /// Blanks a text with the name of a camera maker; a length prefix and a terminating zero are
-  /// kept.
+  /// Blanks a string that contains the name of a camera maker; a length prefix and a terminating
+  /// zero are kept.
   private mutating func addName(_ range: Range<Int64>, _ place: String) throws(ParseError) {
     let bytes = try window.bytes(at: range.lowerBound, upTo: range.count)
     let text = TextEncoding.latin1.decode(bytes)
@@ -163,7 +165,7 @@ struct MovieTraces {
       let first = bytes.bytes.firstIndex(where: { $0 >= 0x20 }),
       let last = bytes.bytes.lastIndex(where: { $0 >= 0x20 })
     else { return }
-    // A length of 32 or more looks like a letter.
+    // A length of 32 or more looks like a character.
     let begin = bytes.bytes.startIndex
     let isCounted = Int(bytes.bytes[begin]) == bytes.count - 1
     let start = range.lowerBound + Int64(max(first - begin, isCounted ? 1 : 0))
@@ -172,7 +174,7 @@ struct MovieTraces {
     traces.remove(start..<end, with: 0x20, .device, place, "name")
   }
 
-  /// Removes store data in sample descriptions (`pinf`), and compressor names.
+  /// Removes purchase data (`pinf`) and device names from sample descriptions.
   private mutating func addDescriptions(_ atom: Atom, _ place: String) throws(ParseError) {
     var log = DiagnosticLog(limit: 0)
     guard atom.payloadSize > 8, atom.payloadSize <= Limits.standard.value else { return }
@@ -185,8 +187,10 @@ struct MovieTraces {
     }
   }
 
-  /// The name follows 42 bytes of a visual entry, in 32 bytes whose first is the length (ISO/IEC
-  /// 14496-12 §12.1.3).
+  /// Blanks the compressor name of a visual entry if it contains the name of a camera maker.
+  ///
+  /// The name follows the first 42 bytes of the entry, in 32 bytes; the first of these is the
+  /// length (ISO/IEC 14496-12 §12.1.3).
   private mutating func addCompressor(
     _ entry: Atom, _ bytes: ByteSlice, _ place: String
   ) throws(ParseError) {
@@ -196,8 +200,9 @@ struct MovieTraces {
     try addName(start..<(start + Int64(length)), "\(place)/\(entry.type)")
   }
 
-  /// `pinf` contains the name and account of the buyer; it follows the fixed part of the entry,
-  /// which has three forms for audio and one for video.
+  /// Removes `pinf`, which contains the buyer's name and account.
+  ///
+  /// It follows the fixed part of the entry, which has three forms for audio and one for video.
   private mutating func addPurchase(_ bytes: ByteSlice, _ place: String) {
     for fixed in [28, 44, 64, 78] {
       var offset = fixed
@@ -230,7 +235,7 @@ struct MovieTraces {
         guard telling[sample.trackID] != nil, sample.size > 0, sample.offset >= 0,
           sample.range.upperBound <= window.length
         else { return }
-        // Samples of zeros have nothing left to remove.
+        // Samples that contain only zeros have nothing left to remove.
         guard try window.contentEnd(in: sample.range) != nil else { return }
         found.insert(sample.trackID)
         ranges.append(sample.range)
@@ -247,7 +252,7 @@ struct MovieTraces {
     }
   }
 
-  /// Protects samples of other tracks that overlap these ranges.
+  /// Protects samples of other tracks that overlap the given ranges.
   private mutating func spareOthers(
     _ ranges: [Range<Int64>], _ visitSamples: SampleVisit
   ) throws(ParseError) {
@@ -284,8 +289,8 @@ struct MovieTraces {
 }
 
 extension MP4Format {
-  /// Returns the private data of a file outside of items; JPEG 2000 files have segments of images
-  /// instead of a movie.
+  /// Returns the private data in a file outside its metadata items; JPEG 2000 files have image
+  /// segments instead of a movie.
   func traces(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> PrivateTraces {
@@ -311,7 +316,8 @@ extension Atom {
 }
 
 extension ByteSlice {
-  /// Returns the size of the atom that starts at an offset; nil after the end.
+  /// Returns the size of the atom that starts at the given offset; nil if the bytes end before
+  /// that.
   fileprivate func size(at offset: Int) -> Int? {
     var reader = ByteReader(clamped(from: offset, count: 4))
     return (try? reader.u32()).map { Int($0) }

@@ -1,6 +1,7 @@
-/// Offsets of fragments: those of `traf`, and of the indexes `sidx` and `mfra`.
+/// Corrections to the offsets of fragments: those in `traf`, and those in the indexes `sidx` and
+/// `mfra`.
 extension OffsetPatcher {
-  /// Corrects every fragment.
+  /// Corrects the offsets in every fragment.
   mutating func patchFragments() throws(ParseError) {
     var walker = AtomWalker(window, limits: limits)
     var log = DiagnosticLog(limit: 0)
@@ -20,10 +21,10 @@ extension OffsetPatcher {
     tree.top[index..<next].last { $0.type == .mdat }?.end ?? tree.top[index].end
   }
 
-  /// Corrects one fragment, whose media end at `mediaEnd`.
+  /// Corrects the offsets in one fragment, whose media ends at `mediaEnd`.
   ///
-  /// The base of its offsets is stored in `tfhd`, or it is the start of `moof`, or, for all but the
-  /// first track, the end of the data of the previous track (ISO/IEC 14496-12 §8.8.7).
+  /// The base of the offsets is stored in `tfhd`; otherwise, it is the start of `moof` or, for all
+  /// but the first track, the end of the previous track's data (ISO/IEC 14496-12 §8.8.7).
   private mutating func patch(_ moof: Atom, mediaEnd: Int64) throws(ParseError) {
     for part in moof.children {
       try refuseStray(part, in: .moof)
@@ -38,14 +39,14 @@ extension OffsetPatcher {
       } else if isFirst || fragment.startsAtFragment {
         try patch(fragment, traf, implicit: moof.offset)
       } else if moved.shift(of: moof.offset..<mediaEnd) == nil {
-        // Its media follow those of the previous track.
+        // The media follows that of the previous track.
         throw ParseError(
           .unsupported, at: traf.offset, "a fragment and its media would move apart")
       }
     }
   }
 
-  /// Patches a base offset stored in the file: it moves with its first run, because its value is
+  /// Patches a base offset stored in the file, which moves with the first run because its value is
   /// arbitrary.
   private mutating func patch(
     _ fragment: TrackFragment, _ traf: Atom, explicit base: StoredNumber
@@ -69,7 +70,7 @@ extension OffsetPatcher {
     try patchDistances(fragment, traf, from: base, to: new)
   }
 
-  /// Corrects distances to targets that moved differently than their base.
+  /// Corrects distances to targets that moved differently from their base.
   private mutating func patchDistances(
     _ fragment: TrackFragment, _ traf: Atom, from old: Int64, to new: Int64
   ) throws(ParseError) {
@@ -82,7 +83,7 @@ extension OffsetPatcher {
       }
       let wanted = place - new
       guard wanted != distance.signed else { continue }
-      // Distances of runs are signed, those of auxiliary information are not (§8.8.8, §8.7.9).
+      // The distances of runs are signed; those of auxiliary information are not (§8.8.8, §8.7.9).
       let fits =
         number < runs.count
         ? Int32(exactly: wanted) != nil
@@ -95,12 +96,12 @@ extension OffsetPatcher {
     }
   }
 
-  /// Returns the new offset of the target of a run; nil if its distance stays correct.
+  /// Returns the new offset of a run's target; nil if the stored distance stays correct.
   private func newOffset(
     of target: Int64, _ distance: StoredNumber, from base: Int64
   ) throws(ParseError) -> Int64? {
     guard target < moved.oldSize else {
-      // Truncated media stay truncated, wherever their fragment moves.
+      // Truncated media stays truncated, wherever its fragment moves.
       let (same, overflow) = base.addingReportingOverflow(distance.signed)
       return overflow || same >= moved.newSize ? nil : moved.newSize + (target - moved.oldSize)
     }
@@ -112,8 +113,8 @@ extension OffsetPatcher {
 
   // MARK: Indexes
 
-  /// Corrects the distance and the sizes in `sidx`: its segments are contiguous, and the first
-  /// starts at a distance from the end of the index (ISO/IEC 14496-12 §8.16.3).
+  /// Corrects the distance and the sizes in `sidx`, whose segments are contiguous; the first
+  /// segment starts at that distance from the end of the index (ISO/IEC 14496-12 §8.16.3).
   ///
   /// - Throws: `unsupported` when the index would refer to bytes that are removed, precede it, or
   ///   are no longer contiguous.
@@ -139,15 +140,15 @@ extension OffsetPatcher {
       of: index, atom, from: start, entries: atom.payloadOffset + 16 + Int64(2 * width))
   }
 
-  /// Rejects an index of an unknown version, whose fields may be elsewhere.
+  /// Rejects an index of an unknown version, whose fields may be at different offsets.
   private func refuseUnknown(_ header: FullAtomHeader, of atom: Atom) throws(ParseError) {
     guard header.version > 1 else { return }
     throw ParseError(
       .unsupported, at: atom.offset, "version \(header.version) of `\(atom.type)` is not supported")
   }
 
-  /// Corrects the sizes of segments into which bytes were inserted, starting with the one at offset
-  /// `start` of the old file; `entries` is the offset of the first entry of the index.
+  /// Corrects the sizes of segments into which bytes were inserted, starting with the segment at
+  /// offset `start` in the old file; `entries` is the offset of the first entry of the index.
   private mutating func patchSizes(
     of index: SegmentIndexAtom, _ atom: Atom, from start: Int64, entries: Int64
   ) throws(ParseError) {
@@ -169,7 +170,7 @@ extension OffsetPatcher {
     }
   }
 
-  /// Corrects the offsets of `tfra` below `mfra`.
+  /// Corrects the offsets in the `tfra` atoms inside `mfra`.
   mutating func patchRandomAccess(_ mfra: Atom) throws(ParseError) {
     var walker = AtomWalker(window, limits: limits)
     var log = DiagnosticLog(limit: 0)
@@ -180,7 +181,7 @@ extension OffsetPatcher {
     }
   }
 
-  /// Corrects the `moof` offsets of one `tfra`.
+  /// Corrects the `moof` offsets in one `tfra`.
   ///
   /// - Throws: `unsupported` when an offset no longer fits into 32 bits.
   private mutating func patchRandomAccessTable(_ atom: Atom) throws(ParseError) {
@@ -211,7 +212,7 @@ private struct TrackFragment {
   var base: StoredNumber?
   /// Whether offsets are relative to the `moof` atom.
   var startsAtFragment = false
-  /// The offset of each run; nil if it follows the previous one.
+  /// The offset of each run; nil if the run follows the previous one.
   var runs: [StoredNumber?] = []
   /// The offsets of auxiliary information, which are also relative to the base.
   var auxiliary: [StoredNumber] = []
@@ -239,7 +240,7 @@ private struct TrackFragment {
     base = StoredNumber(offset: offset, width: 8, value: try reader.u64())
   }
 
-  /// Returns the data offset of a `trun`, relative to the base; nil if it has none.
+  /// Returns the data offset of a `trun`, relative to the base; nil if the `trun` has none.
   private static func run(
     _ atom: Atom, _ window: SourceWindow
   ) throws(ParseError) -> StoredNumber? {

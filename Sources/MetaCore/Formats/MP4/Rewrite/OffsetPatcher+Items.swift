@@ -1,6 +1,7 @@
-/// Offsets in `iloc`: the locations of the items of a `meta` atom (ISO/IEC 14496-12 §8.11.3).
+/// Corrections to the offsets in `iloc`, which are the locations of the items of a `meta` atom
+/// (ISO/IEC 14496-12 §8.11.3).
 extension OffsetPatcher {
-  /// Corrects every `iloc` below these atoms, except for those in fragments.
+  /// Corrects every `iloc` inside the given atoms, except in fragments.
   mutating func patchItemLocations(in atoms: [Atom]) throws(ParseError) {
     for atom in atoms {
       switch atom.type {
@@ -11,7 +12,7 @@ extension OffsetPatcher {
     }
   }
 
-  /// Corrects one `iloc`, for the items in this file.
+  /// Corrects one `iloc`, for the items that are in this file.
   private mutating func patchItemLocation(_ atom: Atom) throws(ParseError) {
     do {
       let table = try ItemLocationTable(atom, in: window, limits)
@@ -22,7 +23,7 @@ extension OffsetPatcher {
   /// Corrects the offsets of one item.
   ///
   /// If the item has a base offset and all extents move by the same distance, only the base
-  /// changes; otherwise each extent does.
+  /// changes; otherwise, each extent changes.
   ///
   /// - Throws: `unsupported` when an extent without an offset field would have to move on its own.
   private mutating func patch(
@@ -32,7 +33,7 @@ extension OffsetPatcher {
     var shifts: [Int64] = []
     for extent in item.extents {
       let (old, overflow) = base.addingReportingOverflow(extent?.value ?? 0)
-      // Without an offset, the item is the whole file.
+      // An item without an offset is the whole file.
       guard !overflow, old > 0, let place = Int64(exactly: old) else {
         shifts.append(0)
         continue
@@ -60,7 +61,7 @@ extension OffsetPatcher {
 /// The offsets in `iloc`, each with its location, so that they can be corrected in place.
 ///
 ///     u8 version, u24 flags
-///     4 bits each: size of offset, length, base offset, index (reserved in version 0)
+///     4 bits each: sizes of offset, length, base offset, index (reserved in version 0)
 ///     u16|u32 count
 ///     { u16|u32 item; version 1, 2: u16 construction method in the low 4 bits; u16 data reference
 ///       base; u16 count; { version 1, 2: index; offset; length } }
@@ -105,7 +106,7 @@ private struct ItemLocationTable {
     }
   }
 
-  /// Reads the fields of an item before its base offset.
+  /// Reads the fields of an item that precede its base offset.
   private static func item(
     _ reader: inout ByteReader, _ version: UInt8
   ) throws(ParseError) -> Item {
@@ -115,7 +116,7 @@ private struct ItemLocationTable {
     return Item(isInFile: method == 0 && reference == 0)
   }
 
-  /// Reads a number of `width` bytes with its location; nil for no bytes.
+  /// Reads a number of `width` bytes, with its location; returns nil if `width` is zero.
   private static func number(
     _ reader: inout ByteReader, _ width: Int
   ) throws(ParseError) -> StoredNumber? {

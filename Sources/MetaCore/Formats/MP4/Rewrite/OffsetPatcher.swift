@@ -1,9 +1,9 @@
-/// Corrects all offsets of media in an MP4 or QuickTime file after an edit has moved their targets:
+/// Corrects all media offsets in an MP4 or QuickTime file after an edit has moved their targets:
 /// those in chunk tables, fragments, indexes, item locations and auxiliary information.
 ///
-/// Goes from old offsets, by the movement of the bytes (``MovedBytes``), to patches of the stored
-/// numbers. An offset after the end of the file was invalid before and remains so; one with a
-/// removed target is rejected.
+/// Creates patches for the stored offsets from the movement of the bytes (``MovedBytes``). An
+/// offset after the end of the file was invalid before and remains so; an offset with a removed
+/// target is rejected.
 struct OffsetPatcher {
   /// The atoms of the old file.
   let tree: AtomTree
@@ -21,7 +21,7 @@ struct OffsetPatcher {
   func newOffset(_ offset: UInt64, of atom: Atom) throws(ParseError) -> UInt64? {
     guard let old = Int64(exactly: offset) else { return nil }
     guard old < moved.oldSize else {
-      // Truncated media stay truncated: data written at the end must not take their place.
+      // Truncated media stays truncated: data written at the end must not take its place.
       return old < moved.newSize ? UInt64(old + moved.newSize - moved.oldSize) : nil
     }
     guard let new = moved[old] else {
@@ -33,9 +33,9 @@ struct OffsetPatcher {
   }
 
   /// Corrects all offsets; `media` is true if anything other than metadata has moved, and
-  /// `checkingChunks` if samples may be elsewhere than in media.
+  /// `checkingChunks` is true if samples may be outside the media.
   ///
-  /// Tables at the offsets in `wide` are written anew and need no patches.
+  /// The tables at the offsets in `wide` are rewritten and need no patches.
   mutating func patchAll(media: Bool, checkingChunks: Bool, wide: Set<Int64>) throws(ParseError) {
     if media { for atom in tree.top { try refuseStray(atom) } }
     for moov in tree.top where moov.type == .moov {
@@ -52,7 +52,7 @@ struct OffsetPatcher {
     }
     try patchItemLocations(in: tree.top)
     if media { try patchFragments() }
-    // The range of an index may end in bytes that move, even if no media do.
+    // The range of an index may end in bytes that move, even if no media moves.
     guard media || moved.newSize != moved.oldSize else { return }
     for atom in tree.top {
       switch atom.type {
@@ -71,15 +71,15 @@ struct OffsetPatcher {
       "`\(atom.type)` contains media offsets in an unsupported form")
   }
 
-  /// Rejects the separate index of Canon's raw images.
+  /// Rejects the separate index in Canon's raw image files.
   private func refuseForeignIndexes(in moov: Atom) throws(ParseError) {
     for atom in moov.children where atom.type == .uuid && atom.userType == .canon {
       try refuse(atom)
     }
   }
 
-  /// Rejects tables outside tracks, or possibly in a truncated atom, because they would not be
-  /// corrected.
+  /// Rejects tables that are outside tracks, or may be in a truncated atom, because they would not
+  /// be corrected.
   private func refuseHiddenTables(in parent: Atom) throws(ParseError) {
     for atom in parent.children {
       guard OffsetPatcher.places[atom.type] != nil else {
@@ -91,7 +91,7 @@ struct OffsetPatcher {
     }
   }
 
-  /// Rejects atoms with offsets that have no container, or the wrong one.
+  /// Rejects atoms with offsets if they have no container, or are in the wrong one.
   func refuseStray(_ atom: Atom, in parent: FourCC? = nil) throws(ParseError) {
     // Readers locate such an index from the end of the file (ISO/IEC 14496-12 §8.8.11), even in a
     // truncated atom.
@@ -112,7 +112,7 @@ struct OffsetPatcher {
     .traf: .moof, .tfhd: .traf, .trun: .traf, .tfra: .mfra,
   ]
 
-  /// Indexes of fragments, which are only valid at the top level.
+  /// Fragment indexes, which are valid only at the top level.
   private static let indexes: Set<FourCC> = [.mfra, .sidx]
 
   /// Atoms that contain no tables, even when truncated.
@@ -120,7 +120,8 @@ struct OffsetPatcher {
 
   // MARK: Tracks
 
-  /// Corrects the chunk offsets of a track, unless its table is in `wide`, and its `saio` offsets.
+  /// Corrects the chunk offsets of a track, unless the table is in `wide`, and the track's `saio`
+  /// offsets.
   private mutating func patchTrack(
     _ trak: Atom, chunks: Bool, wide: Set<Int64>
   ) throws(ParseError) {
@@ -139,7 +140,7 @@ struct OffsetPatcher {
     }
   }
 
-  /// Returns the new offsets of a table in stored form; nil if none changes.
+  /// Returns the new offsets of a table in stored form; nil if no offset changes.
   private func newTable(
     _ atom: Atom, _ stbl: Atom, _ origins: ChunkOrigins
   ) throws(ParseError) -> [UInt8]? {
@@ -166,7 +167,7 @@ struct OffsetPatcher {
     var own = try origins.chunks(of: stbl, in: window)
     try table.pages.forEach(in: window) { page throws(ParseError) in
       let bounds = page.bounds
-      // Most pages move as one, so their offsets need not be looked up one by one.
+      // Most pages move as a whole, so their offsets need not be looked up individually.
       if own == nil, bounds.upperBound < UInt64(moved.oldSize),
         let shift = moved.shift(of: Int64(bounds.lowerBound)..<(Int64(bounds.upperBound) + 1))
       {
@@ -214,8 +215,8 @@ struct OffsetPatcher {
     return result
   }
 
-  /// Returns the bytes of an `stco` atom as a `co64` with new offsets, in a header of the same
-  /// form.
+  /// Returns the bytes of an `stco` atom converted to `co64`, with new offsets and the same form of
+  /// header.
   func wideTable(_ atom: Atom) throws(ParseError) -> [UInt8] {
     guard let chain = chain(to: atom), let stbl = chain.last, let minf = chain.dropLast().last
     else {
@@ -235,7 +236,7 @@ struct OffsetPatcher {
       at: table.start + Int64(table.count * 4),
       upTo: Int(clamping: atom.end - table.start - Int64(table.count * 4)))
     writer.append(rest)
-    // Bytes after the last offset keep their share of the space.
+    // The table also grows for the bytes after the last offset; zeros fill that space.
     let missing = Int(clamping: size) - writer.count
     if missing > 0 { writer.append([UInt8](repeating: 0, count: missing)) }
     return writer.bytes
@@ -255,7 +256,7 @@ struct OffsetPatcher {
     }
   }
 
-  /// Replaces a stored number of an atom.
+  /// Replaces a number stored in an atom.
   ///
   /// - Throws: `unsupported` when it does not fit into its field.
   mutating func patch(
@@ -270,7 +271,7 @@ struct OffsetPatcher {
 }
 
 /// An atom together with the atoms that enclose it: a chunk offset table that has to be widened,
-/// which changes the sizes of the others.
+/// which changes the sizes of the enclosing atoms.
 struct AtomChain {
   let atom: Atom
   /// The enclosing atoms, outermost first.
@@ -290,7 +291,7 @@ struct StoredNumber: Sendable {
 
 extension FourCC {
   static let saio = FourCC("s", "a", "i", "o")
-  /// Adobe's index of fragments.
+  /// Adobe's fragment index.
   fileprivate static let afra = FourCC("a", "f", "r", "a")
   /// JPEG 2000's fragment table.
   fileprivate static let ftbl = FourCC("f", "t", "b", "l")

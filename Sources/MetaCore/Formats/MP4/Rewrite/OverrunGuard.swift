@@ -1,17 +1,16 @@
-/// Rejects a layout in which readers that trust a wrong size would read different bytes than
-/// before.
+/// Rejects a layout in which readers that trust a wrong size would no longer read the same bytes.
 ///
-/// An entry of `ilst` may declare more bytes than the list has. Some readers continue into the
-/// bytes after the list, and reject the whole file if these are not an atom; as long as the same
-/// bytes follow the entry, they read the same as before.
+/// An `ilst` entry may declare more bytes than the list has. Some readers continue into the bytes
+/// after the list, and reject the whole file if those are not an atom; as long as the same bytes
+/// follow the entry, such readers read the same data as before.
 struct OverrunGuard {
   /// The atoms of the old file.
   let tree: AtomTree
   /// The new locations of old bytes.
   let moved: MovedBytes
 
-  /// Returns the message for an entry with a declared size different from its size in the list;
-  /// `claim` is nil for all following bytes.
+  /// Returns the message for an entry with a declared size different from its size in the list; a
+  /// nil `claim` means all following bytes.
   static func message(claim: Int64?, size: Int64) -> String {
     "an entry claims \(claim.map { "\($0) bytes" } ?? "all following bytes"), but its list has only \(size)"
   }
@@ -31,7 +30,7 @@ struct OverrunGuard {
     }
   }
 
-  /// Checks one list up to its first entry that extends beyond it.
+  /// Checks one list up to its first entry that extends beyond the list.
   private func check(list: Atom) throws(ParseError) {
     var offset = list.payloadOffset
     while list.end - offset >= 8 {
@@ -45,9 +44,10 @@ struct OverrunGuard {
       }
       // No reader can follow an entry that extends beyond the file.
       guard end <= tree.window.length else { return }
-      // Nil if the entry is removed.
+      // The new location is nil if the entry is removed.
       guard let last = moved[list.end - 1] else { return }
-      // The bytes between the end of the list and the claimed end of the entry moved with it.
+      // The bytes between the end of the list and the claimed end of the entry must have moved with
+      // it.
       guard let reached = moved[end - 1], reached.minus(last) == end - list.end else {
         throw ParseError(
           .wouldLose, at: offset,

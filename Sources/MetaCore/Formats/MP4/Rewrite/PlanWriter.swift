@@ -1,8 +1,8 @@
-/// Converts the layout of an MP4 or QuickTime file to the plan that is written to disk: which old
-/// ranges are kept, and which bytes are new.
+/// Converts the layout of an MP4 or QuickTime file to the plan that is written to disk: the old
+/// ranges to keep, and the new bytes.
 ///
-/// Used once per edit, after all offsets are corrected. Bytes that would move farther than allowed,
-/// or whose order changes, are copied into the plan as new bytes.
+/// It is used once per edit, after all offsets have been corrected. Bytes that would move farther
+/// than allowed, or whose order changes, are copied into the plan as new bytes.
 struct PlanWriter {
   private let layout: AtomLayout
   /// The new values of old bytes, sorted by offset.
@@ -10,21 +10,21 @@ struct PlanWriter {
   private let shape: LayoutConstraints
   /// Whether the old bytes of a movie atom that moved are overwritten with zeros.
   private let erasesFreed: Bool
-  /// The offset in the new file of the atom with new media.
+  /// The offset, in the new file, of the atom with new media.
   private let newMedia: Int64
-  /// Returns the bytes of an `stco` atom as `co64`.
+  /// A function that converts an `stco` atom to the bytes of a `co64` atom.
   private let chunkOffsets: (Atom) throws(ParseError) -> [UInt8]
 
   /// The plan so far.
   private var plan: RewritePlan
-  /// New bytes that are not yet in the plan; adjacent ones become one write.
+  /// New bytes that are not yet in the plan; adjacent bytes are combined into one write.
   private var pending = ByteWriter()
-  /// Whether the pieces are those of a movie atom that moves, whose bytes cannot be kept.
+  /// Whether the current pieces belong to a moved movie atom, whose bytes cannot be kept.
   private var isMoved = false
   /// The end of the old bytes kept so far.
   private var kept: Int64 = 0
 
-  /// Creates a writer; `chunkOffsets` returns the bytes of a table that is widened.
+  /// Creates a writer; `chunkOffsets` returns the bytes of a widened table.
   init(
     _ layout: AtomLayout, patches: BytePatches, shape: LayoutConstraints, erasesFreed: Bool,
     newMedia: Int64, chunkOffsets: @escaping (Atom) throws(ParseError) -> [UInt8]
@@ -47,7 +47,7 @@ struct PlanWriter {
     return writer.plan
   }
 
-  /// The offset in the new file of the next byte.
+  /// The offset of the next byte in the new file.
   private var position: Int64 { plan.newSize + Int64(pending.count) }
 
   /// Adds one piece of the layout to the plan.
@@ -76,7 +76,7 @@ struct PlanWriter {
   }
 
   private mutating func add(_ bytes: ByteSlice) {
-    // Long values are not copied.
+    // Long values are passed on without a copy.
     guard bytes.count > PlanWriter.longValue else {
       pending.append(bytes)
       return
@@ -85,10 +85,10 @@ struct PlanWriter {
     plan.write(bytes)
   }
 
-  /// The size in bytes from which new bytes are passed to the plan without a copy.
+  /// The size in bytes above which new bytes are passed to the plan without a copy.
   private static let longValue = 65536
 
-  /// Keeps old bytes, except for those with patches.
+  /// Keeps old bytes, except for patched ones.
   private mutating func keep(_ range: Range<Int64>) throws(ParseError) {
     let patches = patches
     try patches.forEach(in: range, into: &self) { writer, range, bytes throws(ParseError) in
@@ -96,7 +96,7 @@ struct PlanWriter {
     }
   }
 
-  /// Keeps old bytes if they may move this far, or else copies them.
+  /// Keeps old bytes if they may move this far; otherwise, copies them.
   private mutating func keepUnpatched(_ range: Range<Int64>) throws(ParseError) {
     guard !mayKeep(shift: position - range.lowerBound) else {
       try keepInPlan(range)
@@ -118,7 +118,7 @@ struct PlanWriter {
     !isMoved && shape.movement.allows(shift)
   }
 
-  /// Writes free space: zeros, so that a later edit recognises it as empty; if nothing moves,
+  /// Writes free space as zeros, so that a later edit recognises it as empty; if nothing may move,
   /// existing zeros are kept.
   private mutating func blank(_ count: Int64) throws(ParseError) {
     guard count > 0 else { return }
@@ -135,10 +135,10 @@ struct PlanWriter {
     plan.fill(start + count - there)
   }
 
-  /// Turns the old bytes of a moved atom into a `free` atom of the same size.
+  /// Converts the old bytes of a moved atom to a `free` atom of the same size.
   private mutating func retire(_ atom: Atom) throws(ParseError) {
     let head = try layout.tree.window.bytes(at: atom.offset, count: min(16, Int(atom.size)))
-    // Only the type changes, so that the form of the size is kept.
+    // Only the type changes, so the size keeps its form.
     pending.append(head.clamped(from: 0, count: 4))
     pending.fourCC(.free)
     let isLong = head.starts(with: [0, 0, 0, 1])

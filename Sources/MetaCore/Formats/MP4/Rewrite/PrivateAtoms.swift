@@ -1,33 +1,36 @@
-/// Tables of facts about the atoms and tracks of MP4 and QuickTime files other than metadata items:
+/// Lookup tables for the atoms and tracks of MP4 and QuickTime files, apart from metadata items:
 /// which atoms are private, which are known not to be, and which tracks contain positions or
 /// telemetry.
 ///
-/// Used to remove private data (``MovieTraces``) and to leave out tracks when a file is exported
-/// for sharing. Sources: ISO/IEC 14496-12 §6.3, QTFF, and for vendor-specific atoms the output of
-/// ExifTool 12.57.
+/// They are used to remove private data (``MovieTraces``) and to leave out tracks when a file is
+/// exported for sharing. Sources: ISO/IEC 14496-12 §6.3, QTFF, and, for vendor-specific atoms, the
+/// output of ExifTool 12.57.
 enum PrivateAtoms {
   static let xml = FourCC("x", "m", "l", " ")
-  /// The atom with the name and account of the buyer, in sample descriptions of store files.
+  /// The atom with the buyer's name and account, in the sample descriptions of files from an online
+  /// store.
   static let purchase = FourCC("p", "i", "n", "f")
 
   // MARK: Atoms
 
-  /// Returns the kind of private data in an atom; `parent` is nil for top-level atoms.
+  /// Returns the kind of private data in an atom, if any; `parent` is nil for top-level atoms.
   static func kind(of type: FourCC, in parent: FourCC?) -> PrivateData.Kind? {
     guard parent == nil || parent == .moov || parent == .trak else { return nil }
     return kinds[type.description]
   }
 
-  /// Position tables of Novatek and others; top-level atoms of HTC and Ambarella.
+  /// Position tables from Novatek and other vendors; top-level atoms from HTC and Ambarella.
   ///
-  /// Samsung's `sefd` is kept: it contains the start of slow motion.
+  /// Samsung's `sefd` is kept, because it contains the start of slow motion.
   private static let kinds: [String: PrivateData.Kind] = [
     "gps ": .location, "GPS ": .location, "gps0": .location, "gsen": .location, "gpsi": .location,
     "_htc": .device, "AMBA": .device, "jumb": .account,
   ]
 
-  /// Returns whether atoms of this type are known not to be private; for containers in which
-  /// vendors put their atoms next to standard ones.
+  /// Returns whether atoms of the given type are known not to be private.
+  ///
+  /// Types are listed only for containers in which vendors put their own atoms next to standard
+  /// ones; in other containers, all types count as known.
   static func isKnown(_ type: FourCC, in parent: FourCC?) -> Bool {
     switch parent {
     case nil: top.contains(type.description)
@@ -81,7 +84,7 @@ enum PrivateAtoms {
 
   // MARK: Names
 
-  /// Names of cameras in track headers.
+  /// The names of camera makers to look for in track headers.
   static let makers = [
     "gopro", "dji", "insta360", "ins.", "canon", "sony", "nikon", "panasonic", "fujifilm",
     "olympus", "samsung", "garmin", "ambarella", "blackmagic", "leica", "ricoh", "xiaomi",
@@ -90,7 +93,8 @@ enum PrivateAtoms {
 
   // MARK: Tracks
 
-  /// Returns the private data that the samples of a track may contain; nil for audio and video.
+  /// Returns a description of the private data that the samples of a track may contain; nil for
+  /// audio and video.
   static func words(for track: TrackDescription) -> String? {
     if let words = track.codec.flatMap({ codecs[$0] }) { return words }
     if !track.metadataKeys.isEmpty {
@@ -111,12 +115,13 @@ enum PrivateAtoms {
       .contains { $0.kind == .location }
   }
 
-  /// Returns whether a track declares no keys, and its samples may contain positions.
+  /// Returns whether a track has a telemetry format whose samples contain positions, without
+  /// declared keys.
   static func hasSamplesWithPlaces(_ track: TrackDescription) -> Bool {
     track.codec.map(placeCodecs.contains) ?? false
   }
 
-  /// Returns an item without a value for each key that a timed metadata track declares.
+  /// Returns an item with an empty value for each key that a timed metadata track declares.
   static func declaredItems(of track: TrackDescription) -> [MetadataItem] {
     track.metadataKeys.compactMap { text in
       let identifier = MetadataIdentifier(rawValue: text)

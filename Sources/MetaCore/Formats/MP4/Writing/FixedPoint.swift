@@ -1,5 +1,5 @@
-/// Converts floating-point numbers to 16.16 fixed point, the form of sizes and matrices in headers
-/// of MP4 and QuickTime.
+/// Converts floating-point numbers to 16.16 fixed point, which MP4 and QuickTime headers use for
+/// sizes and matrices.
 enum FixedPoint {
   /// Converts a length, clamped to the range of a header field.
   static func number(_ value: Double) -> UInt32 {

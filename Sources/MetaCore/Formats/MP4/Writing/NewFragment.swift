@@ -1,9 +1,9 @@
-/// A movie fragment (`moof` with `mdat`) of a file that `AssetWriter` creates.
+/// A movie fragment (`moof` with `mdat`) in a file that `AssetWriter` creates.
 ///
-/// Goes from the samples that each track has collected since the previous fragment to the bytes of
-/// the fragment, and the ranges of the held media that follow them.
+/// Converts the samples that each track has collected since the previous fragment to the bytes of
+/// the fragment, and the ranges of the held media that follow those bytes.
 struct NewFragment: Sendable {
-  /// The part of one fragment that belongs to one track: its samples and the time at which they
+  /// The part of a fragment that belongs to one track: its samples and the time at which they
   /// start.
   struct TrackPart: Sendable {
     /// The ID of the track.
@@ -16,12 +16,12 @@ struct NewFragment: Sendable {
 
   /// The `moof` atom and the header of `mdat`.
   let head: [UInt8]
-  /// The following media, as ranges of the held media.
+  /// The media that follows, as ranges of the held media.
   let media: [Range<Int64>]
 
-  /// Creates a fragment of these parts.
+  /// Creates a fragment from the given parts.
   ///
-  /// - Throws: `unsupported` when the media are too large for 31-bit offsets.
+  /// - Throws: `unsupported` when the media is too large for 31-bit offsets.
   init(_ parts: [TrackPart], sequence: UInt32) throws(ParseError) {
     var writer = FragmentWriter(sequence: sequence)
     for part in parts {
@@ -44,7 +44,7 @@ struct NewFragment: Sendable {
 }
 
 extension [NewFragment.TrackPart] {
-  /// Assigns file offsets to the chunks of all parts, in order and contiguous.
+  /// Assigns contiguous file offsets to the chunks of all parts, in order.
   mutating func assignOffsets(from start: Int64) {
     var position = start
     for index in indices {

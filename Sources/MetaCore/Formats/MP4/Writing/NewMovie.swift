@@ -1,22 +1,21 @@
-/// The movie atom (`moov`) and the file type of a movie file that `AssetWriter` creates.
+/// The movie atom (`moov`) and the file type atom of a movie file that `AssetWriter` creates.
 ///
-/// Goes from tracks with their samples to bytes; the media are already in the file or have known
-/// offsets.
+/// Encodes tracks with their samples; the media is already in the file or has known offsets.
 struct NewMovie: Sendable {
   /// The type of the file.
   let target: MovieTarget
   /// The creation date in seconds since 1904.
   var created: UInt64 = 0
-  /// The units per second of the movie.
+  /// The timescale of the movie, in units per second.
   var timescale: UInt32 = NewMovie.standardTimescale
-  /// The tracks, in the order of the file.
+  /// The tracks, in file order.
   var tracks: [NewTrack] = []
-  /// Whether its samples are in fragments that follow.
+  /// Whether its samples are in fragments that follow the movie atom.
   var isFragmented = false
-  /// Complete atoms of its metadata.
+  /// The complete atoms with its metadata.
   var metadata: [UInt8] = []
 
-  /// The usual movie timescale of QuickTime and most programs.
+  /// The standard movie timescale in QuickTime and most programs.
   static let standardTimescale: UInt32 = 600
 
   /// Creates a movie without tracks.
@@ -28,7 +27,7 @@ struct NewMovie: Sendable {
   }
 
   /// Chooses a timescale in which all edits and tracks have integral durations, if these fit in 32
-  /// bits; otherwise the highest timescale of a track.
+  /// bits, or else the highest timescale of any track.
   mutating func settleTimescale() {
     let lengths = tracks.map(\.parts.duration)
     let longest = lengths.map(\.seconds).max() ?? 0
@@ -39,13 +38,13 @@ struct NewMovie: Sendable {
     let finest = tracks.map(\.timescale).max() ?? NewMovie.standardTimescale
     var chosen = finest
     if let common, Double(common) * longest < Double(UInt32.max) { chosen = common }
-    // Some programs take a low timescale to mean that the movie has no exact times, and then use
-    // whole units.
+    // Some programs interpret a low timescale as a sign that the movie has no exact times, and then
+    // use whole units.
     while chosen < NewMovie.standardTimescale { chosen *= 2 }
     timescale = chosen
   }
 
-  /// Returns `ftyp`.
+  /// Returns the `ftyp` atom.
   func brands() -> [UInt8] {
     var atom = FileTypeAtom(
       majorBrand: target.majorBrand, minorVersion: target.minorVersion,
@@ -56,7 +55,7 @@ struct NewMovie: Sendable {
     return writer.bytes
   }
 
-  /// Returns `moov`.
+  /// Returns the `moov` atom.
   func encoded() -> [UInt8] {
     var header = MovieHeaderAtom(timescale: timescale, duration: 0)
     (header.created, header.changed) = (created, created)

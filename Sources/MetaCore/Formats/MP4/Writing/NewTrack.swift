@@ -1,20 +1,20 @@
-/// A track of a movie file that `AssetWriter` creates: everything that its `trak` atom needs.
+/// A track in a movie file that `AssetWriter` creates, with all the data for its `trak` atom.
 ///
-/// Goes from samples, edit list and properties to bytes in the form of the target.
+/// Encodes samples, an edit list and properties as bytes in the form of the target.
 struct NewTrack: Sendable {
   /// The track ID, from 1.
   let id: UInt32
   /// Its handler type, such as `vide` or `soun`.
   let handler: FourCC
-  /// The units per second of its media.
+  /// The timescale of its media, in units per second.
   let timescale: UInt32
   /// The sample descriptions.
   var descriptions = SampleDescriptionAtom([])
   /// Its samples, with chunk offsets in the new file.
   var samples = TrackSamples()
-  /// The edit list: the parts of the media that are presented.
+  /// The edit list, which contains the parts of the media that are presented.
   var parts: PlayedParts
-  /// The transformation of its frames for display.
+  /// The transformation that is applied to its frames for display.
   var matrix = TransformationMatrix.identity
   /// The display size of its frames in 16.16 fixed point; zero for other media.
   var width: UInt32 = 0
@@ -23,17 +23,17 @@ struct NewTrack: Sendable {
   var language: LanguageTag?
   /// Whether players play it by default.
   var isEnabled = true
-  /// The group of alternative tracks; zero for none.
+  /// The group of alternative tracks; zero means no group.
   var alternateGroup: Int16 = 0
-  /// The tracks that it refers to, by reference type.
+  /// The IDs of the tracks to which it refers, by reference type.
   var references: [(type: FourCC, ids: [UInt32])] = []
   /// The number of samples by which decoding has to start earlier for correct output, as a negative
-  /// number; nil if samples are decoded independently.
+  /// number; nil if samples can be decoded independently.
   ///
-  /// ISO/IEC 14496-12 §10.1.1; -1 for AAC (ISO/IEC 14496-3), -4 for Opus in packets of 20 ms, which
-  /// needs 80 ms (RFC 7845 §4.6).
+  /// It is stored in a `roll` sample group (ISO/IEC 14496-12 §10.1.1). It is -1 for AAC (ISO/IEC
+  /// 14496-3), and -4 for Opus in packets of 20 ms, which needs 80 ms (RFC 7845 §4.6).
   var rollDistance: Int16?
-  /// Complete atoms of its metadata.
+  /// The complete atoms with its metadata.
   var metadata: [UInt8] = []
 
   /// Creates a track without samples.
@@ -44,7 +44,7 @@ struct NewTrack: Sendable {
     parts = PlayedParts([], mediaTimescale: self.timescale)
   }
 
-  /// Writes `trak`.
+  /// Writes the `trak` atom.
   func write(into bytes: inout MovieBytes, _ movie: NewMovie) {
     bytes.atom(.trak) { bytes in
       bytes.write { $0.atom(.tkhd) { header(movie).encode(into: &$0) } }
@@ -57,10 +57,10 @@ struct NewTrack: Sendable {
 
   // MARK: Headers
 
-  /// Returns `tkhd`.
+  /// Returns the `tkhd` atom.
   private func header(_ movie: NewMovie) -> TrackHeaderAtom {
     var header = TrackHeaderAtom(trackID: id, duration: 0)
-    // Used in movie, preview and poster, as in files of QuickTime and FFmpeg.
+    // The track is used in the movie, preview and poster, as in files from QuickTime and FFmpeg.
     header.header = FullAtomHeader(flags: isEnabled ? 0xF : 0xE)
     (header.created, header.changed) = (movie.created, movie.created)
     header.alternateGroup = alternateGroup
@@ -71,7 +71,7 @@ struct NewTrack: Sendable {
     return header
   }
 
-  /// Writes `edts`, unless the whole media is presented from its start.
+  /// Writes `edts`, unless all of the media is presented from its start.
   private func writeEdits(into writer: inout ByteWriter, _ movie: NewMovie) {
     guard !parts.parts.isEmpty, !parts.isIdentity(of: samples.shown) else { return }
     let list = parts.list(movieTimescale: movie.timescale)
@@ -99,7 +99,7 @@ struct NewTrack: Sendable {
     bytes.write { writer in
       writer.atom(.mdhd) { header.encode(into: &$0) }
       writer.atom(.hdlr) { form.handler(MediaHandlerAtom(handler: handler)).encode(into: &$0) }
-      // `mdhd` has only three letters; a tag with more needs `elng`.
+      // `mdhd` stores only three letters; a longer tag needs `elng`.
       if let language, language.packedQuickTime == nil || language.rawValue.contains("-") {
         writer.atom(.elng) { ExtendedLanguageAtom(language: language.rawValue).encode(into: &$0) }
       }
@@ -112,7 +112,7 @@ struct NewTrack: Sendable {
     }
   }
 
-  /// Writes the content of `stbl`; chunk offsets are those of the new file.
+  /// Writes the content of `stbl`; chunk offsets refer to the new file.
   private func writeTables(into bytes: inout MovieBytes, _ movie: NewMovie) {
     bytes.write { $0.atom(.stsd) { descriptions.encode(into: &$0) } }
     var samples = samples

@@ -1,7 +1,7 @@
 /// The properties of a sample that a program appends to a track of a new movie; its bytes are
 /// stored separately.
 ///
-/// Times are in seconds of the source, such as a capture session or another movie.
+/// Times are in seconds on the timeline of the source, such as a capture session or another movie.
 struct NewSample: Sendable {
   /// The decoding time.
   var decodeTime: ExactTime
@@ -9,20 +9,19 @@ struct NewSample: Sendable {
   var presentationTime: ExactTime
   /// The duration; nil if it is determined by the next sample.
   var duration: ExactTime?
-  /// The durations at its start and its end that are decoded but not presented, such as encoder
-  /// delay.
+  /// The durations at its start and end that are decoded but not presented, such as encoder delay.
   var trim = (start: ExactTime.zero, end: ExactTime.zero)
   /// The size in bytes.
   var size: Int
-  /// The number of uncompressed audio frames; otherwise 1.
+  /// The number of frames in uncompressed audio; 1 for other media.
   var count = 1
-  /// Whether decoding can start with it.
+  /// Whether decoding can start with this sample.
   var isSync = true
-  /// Whether it is presented, rather than only needed to decode others.
+  /// Whether it is presented, rather than only needed to decode other samples.
   var isDisplayed = true
-  /// Whether it starts a new range of the media, whatever its time is.
+  /// Whether it starts a new range of the media, regardless of its time.
   var isDiscontinuous = false
-  /// The index of its session in the list of ``WritingSession``.
+  /// The index of its ``WritingSession`` in the list of sessions.
   var session = 0
 
   /// Creates a sync sample without a duration.
@@ -36,17 +35,17 @@ struct NewSample: Sendable {
 /// Collects the samples of one track of a new movie in decoding order, and builds its sample times
 /// and edit list.
 ///
-/// Goes from source times in seconds to durations, composition offsets and edits in the timescale
-/// of the media. The media start with the first sample. Samples that do not continue the previous
-/// ones start a new range of the media; the edit list presents each range at the times of its
+/// Converts source times in seconds to durations, composition offsets and edits in the timescale of
+/// the media. The media starts with the first sample. A sample that does not continue the previous
+/// one starts a new range of the media; the edit list presents each range at the times of its
 /// samples.
 struct SampleCollector: Sendable {
-  /// The units per second of the media.
+  /// The timescale of the media, in units per second.
   let timescale: UInt32
   /// The samples, without chunks.
   private(set) var samples = TrackSamples()
-  /// The duration of the samples added since ``takeSamples()``, without the last one, in the media
-  /// timescale.
+  /// The duration, in the media timescale, of the samples added since the last call to
+  /// ``takeSamples()``, without the last sample.
   private(set) var heldDuration: Int64 = 0
   /// The duration of the last sample that was taken, in the media timescale.
   private var takenDuration: Int64?
@@ -55,14 +54,14 @@ struct SampleCollector: Sendable {
   /// The last sample, whose duration depends on the next one.
   private var last: PendingSample?
 
-  /// A range of samples that continue each other, so that one offset converts source times to media
-  /// times.
+  /// A range of samples that follow each other without interruption, so that one offset converts
+  /// source times to media times.
   private struct ContinuousSamples: Sendable {
     /// The offset from source time to media time, in the media timescale.
     let shift: Int64
     /// The index of their session.
     let session: Int
-    /// The range of source times that is presented; nil so far if no sample is.
+    /// The range of source times that is presented; nil as long as no sample is presented.
     var shown: Range<ExactTime>?
   }
 
@@ -107,9 +106,9 @@ struct SampleCollector: Sendable {
     last = PendingSample(sample: sample, time: time)
   }
 
-  /// Ends the track; its last sample is presented until `end`, if that is later.
+  /// Ends the track; its last sample is presented until `end`, if that is later than its own end.
   ///
-  /// - Throws: `notRepresentable`, as ``append(_:)`` does.
+  /// - Throws: `notRepresentable` when a time is out of range for the tables.
   mutating func finish(until end: ExactTime? = nil) throws(ParseError) {
     guard let last else { return }
     self.last = nil
@@ -126,7 +125,7 @@ struct SampleCollector: Sendable {
     stretches[index].shown = stretches[index].shown.map { $0.lowerBound..<max($0.upperBound, end) }
   }
 
-  /// Returns the samples since the last call as a track without chunks, except for the last one,
+  /// Returns the samples since the last call as a track without chunks, except for the last sample,
   /// whose duration is still unknown.
   mutating func takeSamples() -> TrackSamples {
     takenDuration = lastDuration
@@ -136,16 +135,16 @@ struct SampleCollector: Sendable {
     return taken
   }
 
-  /// The number of samples and the size of the last sample, whose duration is still unknown.
+  /// The count and size of the last appended sample, whose duration is still unknown.
   var unsettled: (count: Int, size: Int) {
     last.map { (max(1, $0.sample.count), $0.sample.size) } ?? (0, 0)
   }
 
-  /// The decoding time of the last sample in source time.
+  /// The decoding time of the last appended sample, in source time.
   var unsettledStart: ExactTime? { last?.sample.decodeTime }
 
-  /// Adds the last sample to the tables, with the duration until the next decoding time; returns
-  /// that duration in the media timescale.
+  /// Adds the last sample to the tables, with a duration that lasts until the next decoding time,
+  /// and returns that duration in the media timescale.
   private mutating func append(_ last: PendingSample, until next: Int64?) throws(ParseError)
     -> Int64
   {
@@ -153,7 +152,7 @@ struct SampleCollector: Sendable {
     let count = max(1, sample.count)
     let declared = sample.duration?.units(timescale, .nearest)
     let total = next.map { $0.minus(last.time) } ?? declared ?? lastDuration
-    // Audio frames share the duration equally; the last one gets the remainder.
+    // The audio frames share the duration equally; the last frame gets the remainder.
     let each = max(0, min(declared ?? total, total)) / Int64(count)
     let end = total.minus(each.times(Int64(count - 1)))
     guard let unit = UInt32(exactly: each), let final = UInt32(exactly: max(0, end)) else {
@@ -180,13 +179,13 @@ struct SampleCollector: Sendable {
     return total
   }
 
-  /// The duration of the sample before the last one, which is also used for the last one.
+  /// The duration of the sample before the last one, which is also used for the last sample.
   private var lastDuration: Int64 {
     samples.durations.runs.last.map { Int64($0.value) } ?? takenDuration ?? 1
   }
 
-  /// Extends the presented range of the last continuous samples by a sample; `found` is its
-  /// duration if it declares none.
+  /// Extends the presented range of the last run of continuous samples by a sample; `found` is the
+  /// duration of the sample if it declares none.
   private mutating func show(_ sample: NewSample, for found: ExactTime?) {
     guard sample.isDisplayed, !stretches.isEmpty,
       let duration = sample.duration ?? found,
@@ -230,11 +229,11 @@ struct SampleCollector: Sendable {
   }
 }
 
-/// A time range of the source that becomes a part of a new movie, as `AssetWriter` starts and ends
-/// it; consecutive sessions are played one after another.
+/// A time range of the source, started and ended by `AssetWriter`, that becomes a part of a new
+/// movie; consecutive sessions are played one after another.
 struct WritingSession: Sendable, Hashable {
   /// The start in source time.
   let start: ExactTime
-  /// The end in source time; nil for everything that is written.
+  /// The end in source time; nil if the session includes everything that is written.
   var end: ExactTime?
 }

@@ -1,6 +1,6 @@
 extension TimedMetadataKeys {
-  /// Encodes `keys`, the inverse of ``list(_:)``; returns nil if the namespace of a key is not four
-  /// bytes.
+  /// Encodes the `keys` atom (the inverse of ``list(_:)``); returns nil if the namespace of a key
+  /// is not four bytes long.
   static func encode(_ list: [TimedMetadataKey]) -> [UInt8]? {
     var writer = ByteWriter()
     var isPossible = true
@@ -16,7 +16,7 @@ extension TimedMetadataKeys {
     return isPossible ? writer.bytes : nil
   }
 
-  /// Encodes one key: namespace and name, data type, and language if it has one.
+  /// Encodes one key: its namespace and name, its data type, and its language if it has one.
   private static func encode(
     _ key: TimedMetadataKey, in space: FourCC, into writer: inout ByteWriter
   ) {
@@ -37,15 +37,15 @@ extension TimedMetadataKeys {
     writer.atom(locale) { $0.append(Array(language.rawValue.utf8)) }
   }
 
-  /// Returns the code of a well-known type (QTFF "Well-known types"), including one from another
-  /// format; nil for other names.
+  /// Returns the code for a well-known type (QTFF "Well-known types"), even if the type is from
+  /// another format; nil for other types.
   static func wellKnownCode(of type: DataType) -> UInt32? {
     type.code ?? DataType.rows.first { $0.name.rawValue == type.name }?.code
   }
 }
 
 extension TimedMetadataSample {
-  /// Encodes the sample for items, the inverse of ``items(_:_:in:)``; returns nil if a value cannot
+  /// Encodes items as a sample (the inverse of ``items(_:_:in:)``); returns nil if a value cannot
   /// be represented in its type, or is not in memory.
   static func encode(_ items: [(item: MetadataItem, key: UInt32)]) -> [UInt8]? {
     var writer = ByteWriter()
@@ -56,7 +56,8 @@ extension TimedMetadataSample {
     return writer.bytes
   }
 
-  /// Encodes a value in its type; nil if it cannot be represented, or is not in memory.
+  /// Encodes a value in its type; returns nil if the value cannot be represented, or is not in
+  /// memory.
   private static func bytes(of value: MetadataValue, _ type: DataType) -> [UInt8]? {
     if case .data(.bytes(let bytes)) = value { return Array(bytes.bytes) }
     return TimedMetadataKeys.wellKnownCode(of: type).flatMap {

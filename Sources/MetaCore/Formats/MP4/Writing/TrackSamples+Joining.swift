@@ -1,5 +1,5 @@
 extension TrackSamples {
-  /// Appends samples that are decoded after these; their chunks are in the same file.
+  /// Appends samples that are decoded after the existing ones; their chunks are in the same file.
   mutating func append(_ more: TrackSamples) {
     let first = count
     for run in more.durations.runs { durations.append(run.value, count: run.count) }

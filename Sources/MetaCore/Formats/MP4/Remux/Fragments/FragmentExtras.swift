@@ -1,30 +1,31 @@
-/// Joins those sample properties of all fragments of a movie that ``FragmentTables`` does not:
+/// Joins the sample properties of all fragments of a movie that ``FragmentTables`` does not handle:
 /// sample groups and decryption information.
 ///
 /// Fragments are added in file order; the results are the joined properties of each track, and the
-/// key information (`pssh`) of all of them.
+/// key information (`pssh`) of all fragments.
 struct FragmentExtras {
-  /// The joined sample groups and auxiliary information of one track, after some or all fragments.
+  /// The sample groups and auxiliary information of one track, joined from the fragments added so
+  /// far.
   struct Track {
     /// The sample groups, with one numbering of descriptions for all fragments.
     var groups: [SampleGroup] = []
     /// The auxiliary information, by type.
     var auxiliary: [SampleAuxiliary] = []
-    /// The number of samples so far.
+    /// The number of samples added so far.
     var count: Int
-    /// The size of the initialisation vectors of encrypted samples that fragments do not override.
+    /// The size of the initialisation vectors of encrypted samples, unless a fragment overrides it.
     var vectorSize: Int
   }
 
   private let window: SourceWindow
-  /// The joined properties by track ID.
+  /// The joined properties, by track ID.
   private(set) var tracks: [UInt32: Track]
-  /// `pssh` of all fragments, without duplicates (ISO/IEC 23001-7 §8.1); in the movie atom, it
-  /// applies to all samples.
+  /// The `pssh` atoms of all fragments, without duplicates (ISO/IEC 23001-7 §8.1); in the movie
+  /// atom, they apply to all samples.
   private(set) var protections: [ByteSlice] = []
 
-  /// Creates the properties; `tracks` are those of the movie atom, with the properties of its
-  /// samples.
+  /// Creates the properties; `tracks` contains the tracks in the movie atom, with the properties of
+  /// the samples there.
   init(_ window: SourceWindow, _ tracks: [UInt32: Track]) {
     self.window = window
     self.tracks = tracks
@@ -48,9 +49,10 @@ struct FragmentExtras {
     }
   }
 
-  /// Adds a `pssh` atom of a fragment, unless it is known.
+  /// Adds a `pssh` atom of a fragment, unless it is a duplicate.
   ///
-  /// - Throws: `limitExceeded` when there are more than 256, or one has more than 64 KiB.
+  /// - Throws: `limitExceeded` when there are more than 256 atoms, or the atom is larger than 64
+  ///   KiB.
   private mutating func keep(_ pssh: Atom) throws(ParseError) {
     guard pssh.size <= 1 << 16, protections.count < 256 else {
       throw ParseError(.limitExceeded, at: pssh.offset, "too many `pssh` atoms in fragments")
@@ -72,8 +74,8 @@ struct FragmentExtras {
     let count = runs.reduce(0, +)
     try track.groups.add(atoms, in: window, before: track.count, count: count)
     let base = header.baseDataOffset.map { Int64(clamping: $0) } ?? moof.offset
-    // Without `default-base-is-moof`, the base of the second track is the end of the data of the
-    // first (ISO/IEC 14496-12 §8.8.7), which is not known here.
+    // Without `default-base-is-moof`, the base for the second track is the end of the first track's
+    // data (ISO/IEC 14496-12 §8.8.7), which is not known here.
     let isBaseKnown = isFirst || header.baseDataOffset != nil || header.otherFlags & 0x20000 != 0
     if !isBaseKnown, let saio = atoms.first(.saio) {
       throw ParseError(
@@ -105,20 +107,20 @@ struct FragmentExtras {
   }
 }
 
-/// Reads the auxiliary information of the samples of one sample table (`stbl`) or one track
+/// Reads the auxiliary information for the samples in one sample table (`stbl`) or one track
 /// fragment (`traf`), from `saiz` and `saio` or from `senc`.
 ///
 /// The result is one ``SampleAuxiliary`` per type, with the bytes in memory.
 struct AuxiliaryReader {
   /// The bytes of the file.
   let window: SourceWindow
-  /// The file offset that the offsets in `saio` are relative to; 0 for a table.
+  /// The file offset to which the offsets in `saio` are relative; 0 for a table.
   let base: Int64
   /// The size of initialisation vectors in `senc`, in bytes.
   let vectorSize: Int
 
   /// Reads all auxiliary information, by type; it is stored contiguously, or in one piece for each
-  /// of the `runs` (the chunks of a table), which have these numbers of samples.
+  /// run (or chunk of a table), whose numbers of samples are in `runs`.
   func read(_ atoms: [Atom], runs: [Int]) throws(ParseError) -> [SampleAuxiliary] {
     var result: [SampleAuxiliary] = []
     let places = atoms.filter { $0.type == .saio }
@@ -141,9 +143,9 @@ struct AuxiliaryReader {
     return result
   }
 
-  /// Reads the information of all samples at the locations in `saio`.
+  /// Reads the information for all samples, at the locations in `saio`.
   ///
-  /// - Throws: `unsupported` when the number of locations is neither one nor that of the runs.
+  /// - Throws: `unsupported` when the number of locations is neither one nor the number of runs.
   private func bytes(
     of sizes: Runs<UInt8>, at saio: Atom, _ runs: [Int]
   ) throws(ParseError) -> [UInt8] {
@@ -170,7 +172,7 @@ struct AuxiliaryReader {
 }
 
 extension [SampleAuxiliary] {
-  /// Adds the information for `count` samples that follow the first `first` ones.
+  /// Adds the information for the `count` samples that follow the first `first` samples.
   mutating func add(_ more: [SampleAuxiliary], before first: Int, count: Int) {
     for part in more {
       let index =

@@ -1,23 +1,23 @@
 /// Joins the samples of all fragments of a movie into sample tables, track by track.
 ///
-/// Starts with the samples in the movie atom; samples of fragments are added in file order. The
-/// result is one ``TrackSamples`` per track.
+/// The tables start with the samples in the movie atom; the samples of fragments are added in file
+/// order. The result is one ``TrackSamples`` per track.
 struct FragmentTables {
-  /// The joined samples of one track, and where the next one is expected.
+  /// The joined samples of one track, with the expected time and offset of the next sample.
   private struct Track {
     var samples: TrackSamples
-    /// The decoding time of the next sample, from durations.
+    /// The decoding time of the next sample, computed from the durations.
     var time: Int64
     /// The end offset of the last sample.
     var end: Int64 = -1
   }
 
-  /// The joined samples by track ID.
+  /// The joined samples, by track ID.
   private var tracks: [UInt32: Track] = [:]
   /// The decoding time of the first sample, for each track without samples in the movie atom.
   private(set) var starts: [UInt32: Int64] = [:]
 
-  /// Creates tables that start with the samples that the movie atom lists.
+  /// Creates tables that start with the samples listed in the movie atom.
   init(_ tables: [UInt32: TrackSamples]) {
     for (id, var samples) in tables {
       samples.fill()
@@ -30,13 +30,13 @@ struct FragmentTables {
 
   /// Adds a sample.
   ///
-  /// - Throws: `unsupported` when its decoding time is before that of the previous one, or numbers
-  ///   are out of range for the tables.
+  /// - Throws: `unsupported` when its decoding time is before that of the previous sample, or a
+  ///   number is out of range for the tables.
   mutating func add(_ sample: FragmentSample) throws(ParseError) {
     let media = sample.media
     // Fragments of a track that is not in the movie are ignored.
     guard var track = tracks[media.trackID] else { return }
-    // Without a second reference, the arrays are not copied for each sample.
+    // Removing the second reference avoids copying the arrays for each sample.
     tracks[media.trackID] = nil
     defer { tracks[media.trackID] = track }
     guard let size = UInt32(exactly: media.size),
@@ -70,8 +70,8 @@ struct FragmentTables {
 }
 
 extension TrackSamples {
-  /// Extends the last sample to the start of the next, because tables have no gaps between samples;
-  /// a negative gap shortens it.
+  /// Extends the last sample to the start of the next one, because tables have no gaps between
+  /// samples; a negative gap shortens it.
   ///
   /// - Throws: `unsupported` when the next sample starts before the last one.
   fileprivate mutating func stretchLast(by gap: Int64, at offset: Int64) throws(ParseError) {
@@ -85,7 +85,7 @@ extension TrackSamples {
     durations.replaceLast(with: stretched)
   }
 
-  /// Adds a sample to the last chunk if it continues it, or else to a new chunk.
+  /// Adds a sample to the last chunk if the sample continues that chunk, or else to a new chunk.
   fileprivate mutating func appendChunk(_ sample: FragmentSample, continues: Bool) {
     if continues, let last = chunks.last, last.description == sample.description {
       chunks[chunks.count - 1].count += 1

@@ -1,26 +1,26 @@
 /// Writes one movie fragment: `moof` with a `traf` for each track, and the header of the following
 /// `mdat`.
 ///
-/// Samples are added track by track; ``finish(_:)`` fills in the offsets and returns the bytes and
-/// the ranges of the media. Used for exports in fragments and by the writer of new movies.
+/// Samples are added track by track; ``finish(_:)`` fills in the offsets and provides the bytes and
+/// the ranges of the media. The writer is used for exports in fragments and for writing new movies.
 struct FragmentWriter {
   private var writer = ByteWriter()
   private var runs: [Run] = []
   /// The auxiliary information that follows the media in `mdat`.
   private var auxiliary: [UInt8] = []
-  /// For each part of it, its distance from the start of all of it, and the position in the
-  /// fragment of the offset that refers to it.
+  /// For each part of the auxiliary information, its distance from the start of the whole, and the
+  /// position, in the fragment, of the offset that refers to the part.
   private var auxiliaryPlaces: [(distance: Int, position: Int)] = []
 
   /// The samples of one `trun`, which are contiguous in the new `mdat`.
   private struct Run {
-    /// Their ranges in the old file.
+    /// The ranges of the samples in the old file.
     let media: [Range<Int64>]
-    /// The position of their data offset in the fragment.
+    /// The position, in the fragment, of the data offset of the run.
     let position: Int
   }
 
-  /// Creates a fragment with this sequence number, without tracks.
+  /// Creates a fragment with the given sequence number, without tracks.
   init(sequence: UInt32) {
     writer.u32(0)
     writer.fourCC(.moof)
@@ -30,8 +30,8 @@ struct FragmentWriter {
     }
   }
 
-  /// Writes `traf` for samples of a track with a single description, the first of which is decoded
-  /// at `time`.
+  /// Writes `traf` for samples of a track that share a single description; the first sample is
+  /// decoded at `time`.
   ///
   /// `vectorSize` is the size of the initialisation vectors of encrypted samples.
   mutating func add(
@@ -49,7 +49,7 @@ struct FragmentWriter {
       TrackFragmentTimeAtom(header: FullAtomHeader(version: 1), time: time).encode(into: &$0)
     }
     for own in samples.auxiliary where !own.bytes.isEmpty { add(own, vectorSize: vectorSize) }
-    // The offset follows size, type, flags and count.
+    // The offset follows the size, type, flags and count.
     let media = samples.chunks.filter { $0.size > 0 }.map(\.range)
     runs.append(Run(media: media, position: writer.count + 16))
     writer.atom(.trun) { table.run.encode(into: &$0) }
@@ -59,7 +59,7 @@ struct FragmentWriter {
     writer.overwrite(UInt32(clamping: writer.count - start), at: start)
   }
 
-  /// Adds the auxiliary information of samples: in `senc`, where decoders look for decryption
+  /// Adds the auxiliary information of samples, in `senc`, where decoders look for decryption
   /// information, or else after the media.
   private mutating func add(_ own: SampleAuxiliary, vectorSize: Int) {
     guard own.ownFlags == nil else { return writer.atom(.uuid) { own.encodeOwn(into: &$0) } }
@@ -78,9 +78,9 @@ struct FragmentWriter {
     }
   }
 
-  /// Completes a fragment with its media and the offsets of all its runs.
+  /// Completes a fragment with its media and the offsets for all its runs.
   ///
-  /// - Throws: `unsupported` when the media are too large for 31-bit offsets.
+  /// - Throws: `unsupported` when the media is too large for 31-bit offsets.
   mutating func finish(_ fragment: inout MovieFragments.Fragment) throws(ParseError) {
     let size = runs.reduce(Int64(auxiliary.count)) { $0 + $1.media.byteCount }
     writer.overwrite(UInt32(clamping: writer.count), at: 0)
@@ -107,23 +107,23 @@ struct FragmentWriter {
 }
 
 /// The fields of `tfhd` and `trun` for the samples of one track: values that all samples share are
-/// defaults in `tfhd`, others are listed for each sample in `trun` (ISO/IEC 14496-12 §8.8.7,
+/// defaults in `tfhd`; other values are listed for each sample in `trun` (ISO/IEC 14496-12 §8.8.7,
 /// §8.8.8).
 private struct FragmentFields {
-  /// The individual durations; nil if all are equal.
+  /// The individual durations; nil if all durations are equal.
   private let durations: [UInt32]?
   /// The sizes.
   private let sizes: SampleSizes
   /// The flags of each sample.
   private let flags: Runs<UInt32>
-  /// The individual flags; nil if all, or all except the first, are equal.
+  /// The individual flags; nil if all flags, or all except the first, are equal.
   private let listed: [UInt32]?
   /// The composition offsets; nil if all are zero.
   private let compositions: [Int32]?
   /// The duration of all samples; nil if they differ.
   private let common: UInt32?
 
-  /// Determines for each field whether all samples share its value.
+  /// Determines, for each field, whether all samples share the same value.
   init(_ samples: TrackSamples) {
     let durations = samples.durations
     common = durations.runs.count == 1 ? durations.runs.first?.value : nil
@@ -140,10 +140,10 @@ private struct FragmentFields {
     flags.runs.count <= 1 || flags.runs.count == 2 && flags.runs.first?.count == 1
   }
 
-  /// Returns `tfhd`; offsets are relative to `moof`.
+  /// Returns the `tfhd` atom; offsets are relative to `moof`.
   func header(of trackID: UInt32) -> TrackFragmentHeaderAtom {
     var header = TrackFragmentHeaderAtom(trackID: trackID)
-    // The flag `default-base-is-moof`.
+    // This is the flag `default-base-is-moof`.
     header.otherFlags = 0x20000
     header.duration = common
     header.size = sizes.table == nil ? sizes.uniform : nil
@@ -153,7 +153,7 @@ private struct FragmentFields {
 
   /// The `trun` atom.
   var run: TrackRunAtom {
-    // The flags of `trun`: 1 data offset, 4 flags of the first sample; for each sample 0x100
+    // The flags of `trun` are: 1 data offset, 4 flags of the first sample; for each sample, 0x100
     // duration, 0x200 size, 0x400 flags, 0x800 composition offset.
     var given: UInt32 = 1
     if durations != nil { given |= 0x100 }

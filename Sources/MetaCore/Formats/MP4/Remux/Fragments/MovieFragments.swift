@@ -1,23 +1,24 @@
 /// Divides the samples of a movie into fragments, each a `moof` with its `mdat` (ISO/IEC 14496-12
 /// §8.8).
 ///
-/// A fragment starts with a sync sample of the leading track; it has the samples of the other
-/// tracks that are decoded from then on. In a fragment, the media of each track are contiguous,
-/// with one run per description, because FFmpeg does not find the decryption information of several
-/// runs.
+/// A fragment starts with a sync sample of the leading track, and includes the samples of the other
+/// tracks that are decoded from that time until the next fragment. Within a fragment, the media of
+/// each track is contiguous, with one run per description, because FFmpeg does not find the
+/// decryption information of several runs.
 struct MovieFragments {
   /// A complete movie fragment in a new file: new bytes for `moof` and the header of `mdat`, and
   /// ranges of the old file that become its media.
   struct Fragment {
     /// The bytes before the media.
     var head: [UInt8] = []
-    /// The media, as ranges of the old file.
+    /// The media, as ranges in the old file.
     var media: [Range<Int64>] = []
     /// The auxiliary information, after the media.
     var auxiliary: [UInt8] = []
     /// The earliest presentation time of the leading track, in its media time.
     var shown: Int64 = 0
-    /// Whether the earliest sample is also the first, and a sync sample.
+    /// Whether the earliest sample in presentation order is also the first in decoding order, and
+    /// is a sync sample.
     var isAccessPoint = false
 
     /// The size in bytes.
@@ -33,7 +34,7 @@ struct MovieFragments {
     }
   }
 
-  /// A track that is divided into fragments: its samples that are not yet written, and their times.
+  /// A track that is divided into fragments: the samples that are not yet written, and their times.
   private struct Track {
     let id: UInt32
     let timescale: UInt32
@@ -46,19 +47,19 @@ struct MovieFragments {
   private var tracks: [Track]
   /// The index of the track that determines the boundaries of fragments.
   private let lead: Int
-  /// The sample numbers of the leading track at which the remaining fragments end.
+  /// The sample numbers in the leading track at which the remaining fragments end.
   private var ends: ArraySlice<Int>
   /// The sequence number of the last fragment.
   private var sequence: UInt32 = 0
   /// The end of the leading track in its timescale.
   let end: Int64
-  /// Whether the first sample of the leading track is a sync sample, like those at other
+  /// Whether the first sample of the leading track is a sync sample, like the samples at other
   /// boundaries.
   private let beginsAlone: Bool
 
-  /// Creates fragments of at least this length.
+  /// Creates fragments with at least the given duration.
   ///
-  /// - Throws: `limitExceeded` when there are too many.
+  /// - Throws: `limitExceeded` when there are too many fragments.
   init(of tracks: [TrackRemux], every interval: ExactTime) throws(ParseError) {
     self.tracks = tracks.map { track in
       Track(
@@ -85,8 +86,8 @@ struct MovieFragments {
   /// The maximum number of fragments.
   private static let most = 1 << 20
 
-  /// Returns the sample numbers of the leading track at which fragments end: at the first sync
-  /// sample after each interval.
+  /// Returns the sample numbers in the leading track at which fragments end, which are those of the
+  /// first sync sample after each interval.
   private static func ends(
     of lead: TrackRemux, _ times: SampleTimes, every interval: ExactTime
   ) throws(ParseError) -> [Int] {
@@ -116,7 +117,7 @@ struct MovieFragments {
 
   /// Returns all fragments.
   ///
-  /// - Throws: The errors of ``next()``; `malformed` when samples overlap so much that the tracks
+  /// - Throws: The errors from ``next()``; `malformed` when samples overlap so much that the tracks
   ///   are larger than the file, whose size is `size`.
   mutating func all(atMost size: Int64) throws(ParseError) -> [Fragment] {
     var (all, sum): ([Fragment], Int64) = ([], 0)
@@ -130,9 +131,9 @@ struct MovieFragments {
     return all
   }
 
-  /// Returns the next fragment; nil after the last.
+  /// Returns the next fragment; nil after the last one.
   ///
-  /// - Throws: `unsupported` when its media are too large for 31-bit offsets.
+  /// - Throws: `unsupported` when its media is too large for 31-bit offsets.
   private mutating func next() throws(ParseError) -> Fragment? {
     guard let end = ends.popFirst() else { return nil }
     sequence += 1
@@ -166,7 +167,8 @@ struct MovieFragments {
     }
   }
 
-  /// Sets when a fragment is presented, and whether decoding can start with it, for the index.
+  /// Sets the presentation time of a fragment, and whether decoding can start with it, for the
+  /// index.
   private func describe(_ fragment: inout Fragment, _ samples: Range<Int>) {
     let times = tracks[lead].times
     let first = times.shown(samples.lowerBound)
@@ -183,7 +185,8 @@ extension [Range<Int64>] {
 }
 
 extension SegmentIndexAtom {
-  /// Creates the index of the following fragments; nil if its fields cannot represent the numbers.
+  /// Creates the index for the fragments that follow it; returns nil if its fields cannot represent
+  /// the numbers.
   init?(of made: [MovieFragments.Fragment], in fragments: MovieFragments) {
     guard let first = made.first, made.count <= Int(UInt16.max) else { return nil }
     self.init(trackID: fragments.leadingTrack.id, timescale: fragments.leadingTrack.timescale)
@@ -202,8 +205,8 @@ extension SegmentIndexAtom {
 }
 
 extension TrackExtendsAtom {
-  /// Writes `mvex`: the samples of these tracks are in fragments, with their total duration
-  /// (ISO/IEC 14496-12 §8.8.1).
+  /// Writes `mvex`, which declares that the samples of the given tracks are in fragments, with
+  /// their total duration (ISO/IEC 14496-12 §8.8.1).
   static func encode(all tracks: [UInt32], _ duration: UInt64, into writer: inout ByteWriter) {
     writer.atom(.mvex) { writer in
       if duration > 0 {

@@ -17,7 +17,8 @@ extension MovieRemux {
         vectorSize: tracks[index].vectorSize)
     }
     var joinedExtras = FragmentExtras(window, extras)
-    // Two passes over the fragments: sample groups and decryption data, then sizes and times.
+    // There are two passes over the fragments: one for sample groups and decryption data, and one
+    // for sizes and times.
     for moof in fragments { try joinedExtras.add(moof) }
     protections = joinedExtras.protections
     var joined = FragmentTables(
@@ -57,7 +58,7 @@ extension MovieRemux {
 
   // MARK: Into fragments
 
-  /// Returns a plan for the movie atom without samples, followed by an index and the samples in
+  /// Returns the plan for a movie atom without samples, followed by an index and the samples in
   /// fragments.
   mutating func fragmented(
     _ tracks: inout [TrackRemux], every interval: ExactTime, _ promised: inout [PromisedTrack]
@@ -72,10 +73,10 @@ extension MovieRemux {
     let media = try media(of: &tracks)
     promised = tracks.map { $0.promise(movieTimescale: header.timescale) }
     var fragments = try MovieFragments(of: tracks.filter(\.isStreamed), every: interval)
-    // All fragments are made before the index, which has their sizes and precedes them.
+    // All fragments are created before the index, which contains their sizes and precedes them.
     let made = try fragments.all(atMost: layout.length)
     let movie = try emptied(&tracks)
-    // Fragments interleave the tracks, so ranges are not in the order of the file.
+    // Fragments interleave the tracks, so ranges are not in file order.
     var plan = RewritePlan(oldSize: layout.length, isOrdered: false)
     plan.write(head())
     let others = try others()
@@ -103,13 +104,13 @@ extension MovieRemux {
     return try movieBytes(tracks, offsetWidth: 8, extends: duration)
   }
 
-  /// Returns the chapter and timecode tracks of a track, which stay in sample tables because
-  /// players look for them there.
+  /// Returns the IDs of the chapter and timecode tracks of a track, whose samples stay in sample
+  /// tables because players look for them there.
   func tablesFor(_ track: TrackRemux) throws(ParseError) -> [UInt32] {
     try references(of: track, .chap) + references(of: track, .tmcd)
   }
 
-  /// Prepares a track for fragments, which carry all sample properties.
+  /// Prepares a track for fragments, which contain all sample properties.
   mutating func loosen(_ track: inout TrackRemux) throws(ParseError) {
     track.isStreamed = true
     try leaveMissing(&track)

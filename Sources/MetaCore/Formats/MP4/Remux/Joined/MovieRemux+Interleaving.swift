@@ -1,6 +1,6 @@
 extension MovieRemux {
   /// Divides long chunks into shorter ones without changing the order of samples, because players
-  /// read interleaved tracks.
+  /// expect interleaved tracks.
   func splitChunks(of tracks: inout [TrackRemux]) throws(ParseError) {
     for index in tracks.indices where !tracks[index].isStreamed {
       let timescale = tracks[index].mediaHeader.timescale
@@ -10,7 +10,7 @@ extension MovieRemux {
     }
   }
 
-  /// Returns the chunks of all tracks with their start in the movie, in seconds.
+  /// Returns the chunks of all tracks, each with its start in the movie in seconds.
   func timedRanges(of tracks: [TrackRemux]) -> [MediaMap.Timed] {
     var ranges: [MediaMap.Timed] = []
     for track in tracks where !track.isStreamed {
@@ -25,14 +25,14 @@ extension MovieRemux {
   }
 }
 
-/// Converts media times of one track to times of the movie, by the edit list of the track: from
-/// media units to seconds at which a movie plays them.
+/// Converts media times of one track to movie times, according to the edit list of the track: media
+/// units become the seconds at which the movie plays them.
 ///
-/// Used to interleave the chunks of tracks from several files.
+/// It is used to interleave the chunks of tracks from several files.
 private struct MovieClock {
   /// The start of each part in the media, in order, and the time at which it is played.
   private var starts: [(mediaTime: Int64, seconds: Double)] = []
-  /// The units per second of the media.
+  /// The timescale of the media, in units per second.
   private let timescale: UInt32
 
   init(_ parts: PlayedParts) {
@@ -46,7 +46,7 @@ private struct MovieClock {
   }
 
   /// Returns the movie time in seconds at which a media time is played; media outside the edit list
-  /// are treated as if the preceding part continued.
+  /// is treated as if the preceding part continued.
   func seconds(of mediaTime: Int64) -> Double {
     let next = starts.partitioningIndex { $0.mediaTime > mediaTime }
     let start = starts.isEmpty ? (mediaTime: 0, seconds: 0) : starts[max(0, next - 1)]
@@ -55,13 +55,14 @@ private struct MovieClock {
 }
 
 extension TrackSamples {
-  /// Returns the chunks, divided so that none is longer than a second unless a single sample is;
-  /// nil if none is longer.
+  /// Returns the chunks, divided so that no chunk is longer than a second unless it is a single
+  /// sample; nil if no chunk has to be divided.
   ///
-  /// Longer chunks are divided into half seconds; in a track of several days, into longer pieces.
+  /// Longer chunks are divided into pieces of half a second, or into longer pieces in a track with
+  /// a duration of several days.
   fileprivate func splitChunks(timescale: UInt32) -> [Chunk]? {
     let times = SampleTimes(self)
-    // At most 2^20 chunks of half the limit.
+    // This results in at most 2^20 chunks of half the limit.
     let limit = max(Int64(timescale), duration >> 19)
     func isLong(_ chunk: Chunk) -> Bool {
       chunk.size > 0 && chunk.count > 1

@@ -1,14 +1,14 @@
 /// Another movie file that provides samples for tracks of the new movie (``TrackReplacements``).
 ///
-/// One per file in the request.
+/// There is one instance per file in the request.
 struct JoinedMovie {
   /// The bytes that contain its movie atom.
   let tables: SourceWindow
-  /// Whether it has the form of QuickTime.
+  /// Whether it has the QuickTime form.
   let wasQuickTime: Bool
   /// The size of its movie atom in bytes.
   let size: Int64
-  /// The address of the start of its file (``JoinedLayout``).
+  /// The start address of its file (``JoinedLayout``).
   let base: Int64
   /// Maps the IDs of its tracks to their IDs in the new movie.
   var ids: [UInt32: UInt32] = [:]
@@ -16,7 +16,7 @@ struct JoinedMovie {
 
 /// A track of another movie that replaces the samples of a track, or is added to the new movie.
 ///
-/// The chunk offsets of its samples are addresses (``JoinedLayout``), which are unique among all
+/// The chunk offsets of its samples are addresses (``JoinedLayout``), which are unique across all
 /// files.
 struct JoinedTrack {
   /// The track.
@@ -27,25 +27,25 @@ struct JoinedTrack {
   let bounds: Range<Int64>
   /// The number of its movie, from 1.
   let movie: Int
-  /// Whether its frames are placed as in their own movie; otherwise they keep the rotation and
+  /// Whether its frames are positioned as in their own movie; otherwise, they keep the rotation and
   /// mirroring of the track that they replace.
   var isPlaced = false
 }
 
-/// The tracks of other movies that go into one new movie: those that replace samples of tracks of
-/// the old movie, and those that are added.
+/// The tracks of other movies that become part of a new movie: those that replace samples of the
+/// old movie's tracks, and those that are added.
 struct JoinedTracks {
-  /// The replacements by the ID of the track in the old movie that gets their samples.
+  /// The replacements, by the ID of the old movie's track that gets the samples.
   var replacements: [UInt32: JoinedTrack] = [:]
-  /// The tracks that are added as new ones.
+  /// The tracks that are added as new tracks.
   var additions: [JoinedTrack] = []
 }
 
 extension MovieRemux {
   /// Reads the other movies.
   ///
-  /// - Throws: Errors of reading one of them; `unsupported` for a missing track, or for one with
-  ///   two replacements.
+  /// - Throws: Errors from reading one of the movies; `unsupported` for a missing track, or for a
+  ///   track with two replacements.
   mutating func joinMovies() throws(ParseError) -> JoinedTracks {
     var result = JoinedTracks()
     for (index, movie) in request.replacements.enumerated() {
@@ -60,7 +60,7 @@ extension MovieRemux {
     return result
   }
 
-  /// Reads one other movie, numbered from 1, and adds its requested tracks to `result`.
+  /// Reads another movie, and adds its requested tracks to `result`; movies are numbered from 1.
   private mutating func join(
     _ movie: TrackReplacements, _ number: Int, into result: inout JoinedTracks
   ) throws(ParseError) {
@@ -97,7 +97,8 @@ extension MovieRemux {
         base: layout.ranges[number].lowerBound, ids: ids))
   }
 
-  /// Returns a track of this movie for another remux, in which its file has these addresses.
+  /// Returns a track of this movie for another remux, in which its file has the addresses in
+  /// `bounds`.
   private mutating func joined(
     _ track: TrackRemux, at bounds: Range<Int64>, movie: Int
   ) throws(ParseError) -> JoinedTrack {
@@ -116,7 +117,7 @@ extension MovieRemux {
     return JoinedTrack(track: track, parts: parts, bounds: bounds, movie: movie)
   }
 
-  /// Selects the requested tracks, and adds those of other movies.
+  /// Selects the requested tracks, and adds tracks of other movies.
   ///
   /// - Throws: `unsupported` when the movie does not have a track to replace, `limitExceeded` when
   ///   no track ID is left.
@@ -141,8 +142,8 @@ extension MovieRemux {
     }
   }
 
-  /// Sets the edit lists and durations of tracks with samples of other movies, and a movie
-  /// timescale that represents all of them exactly.
+  /// Sets the edit lists and durations of tracks with samples from other movies, and a movie
+  /// timescale that represents all of these times exactly.
   mutating func settleJoined(_ tracks: inout [TrackRemux]) {
     guard isJoined, request.range == nil else { return }
     var times = MovieTimes(timescale: header.timescale)
@@ -176,8 +177,8 @@ extension MovieRemux {
 extension TrackSamples {
   /// Returns the gapless playback information of newly encoded audio.
   ///
-  /// Decoders output the last packet completely, even if its duration is shortened to the part that
-  /// is played.
+  /// Decoders output the whole last packet, even if its duration is shortened to the part that is
+  /// played.
   func gapless(_ parts: PlayedParts) -> GaplessInfo? {
     var sound = TrackCut.Result(samples: self, parts: parts).gapless
     if let last = durations.runs.last, last.count == 1, let whole = durations.runs.dropLast().last,
