@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// The files of one album, that is, those in one folder with one album title.
+/// The files of one album: the files in one folder that have the same album title.
 ///
 /// Disc folders (`CD1`, `Disc 2`) belong to their parent folder. Titles are compared without case
 /// and white space, so that different spellings end up in one album. Files without an album title
@@ -11,8 +11,8 @@ struct CheckedAlbum: Sendable {
   /// The indices of the files.
   fileprivate(set) var files: [Int]
 
-  /// What the files of one album have in common: the folder, and the title without case and
-  /// repeated white space.
+  /// The properties that identify an album: the folder, and the title without case and repeated
+  /// white space.
   private struct Key: Hashable {
     let folder: String
     let title: String

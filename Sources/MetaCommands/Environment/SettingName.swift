@@ -76,7 +76,7 @@ enum SettingValue: Sendable, Hashable {
   case number(Int64)
   case flag(Bool)
 
-  /// The value in TOML, without the quotes of a string.
+  /// The value in TOML, without the quotes around a string.
   var plain: String {
     switch self {
     case .text(let text): text

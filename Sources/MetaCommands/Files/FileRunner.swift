@@ -1,14 +1,14 @@
 internal import MetaCore
 
-/// Runs the work of a command on its files one after the other, on one thread; failures are
-/// reported, and the remaining files follow.
+/// Processes the files of a command one after the other, on one thread; failures are reported, and
+/// processing continues with the remaining files.
 ///
 /// Verbs whose work takes longer use ``Batch``.
 struct FileRunner {
   let inputs: FileSelection
   let environment: Environment
 
-  /// What a verb such as `undo` or `recover` did with one file, as text and as JSON members.
+  /// The result of a verb such as `undo` or `recover` for one file, as text and as JSON members.
   struct Outcome {
     /// The human-readable text.
     let text: String
@@ -27,7 +27,7 @@ struct FileRunner {
     }
   }
 
-  /// Processes each file and prints the result; `files` replaces those of the inputs.
+  /// Processes each file and prints the result; `files` overrides the files of the inputs.
   func run(
     _ files: FileList? = nil, isQuiet: Bool, printsJSON: Bool,
     _ body: (InputPath) throws(MetaError) -> Outcome

@@ -9,7 +9,7 @@ enum InterruptedWork {
     if outcome != .nothing { notify("\(path.display): \(outcome.sentence)") }
   }
 
-  /// Rolls back interrupted transactions and renames, and reports it.
+  /// Rolls back interrupted transactions and renames, and reports the outcome.
   ///
   /// The status is that of the first file that could not be restored.
   static func endBatches(in environment: Environment) -> ExitStatus {

@@ -58,7 +58,7 @@ struct MediaDigest: Sendable, Hashable {
 }
 
 extension MediaDigest.Track {
-  /// The number of samples between two marks.
+  /// The number of samples between two elements of `marks`.
   static let distance: Int64 = 1024
 }
 
@@ -82,7 +82,7 @@ private struct MediaWalk {
     var pending: Range<Int64> = 0..<0
   }
 
-  /// The size of a read in bytes.
+  /// The size of a read, in bytes.
   private static let piece: Int64 = 1 << 20
 
   init(source: CancellableSource) {

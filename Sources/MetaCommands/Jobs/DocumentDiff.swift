@@ -9,7 +9,7 @@ struct DocumentDiff {
   /// The name of a field or the identifier of an item, and one of its values as text.
   typealias NamedValue = (name: String, value: String)
 
-  /// A field or item with all its values in the first and in the second file; one of both may be
+  /// A field or item with all its values in the first and in the second file; either list may be
   /// empty.
   struct Difference: Sendable, Hashable {
     let name: String
