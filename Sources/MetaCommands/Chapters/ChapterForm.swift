@@ -49,8 +49,8 @@ enum ChapterForm: Sendable {
     return text
   }
 
-  /// Escapes `=`, `;`, `#`, `\` and line breaks with a backslash, as ffmpeg requires; its line
-  /// break is `\n`.
+  /// Escapes `=`, `;`, `#`, `\` and line breaks with a backslash, as ffmpeg requires; every line
+  /// break becomes `\n`.
   private func escaped(_ text: String) -> String {
     text.replacing("\r\n", with: "\n").escaped { scalar in
       switch scalar {

@@ -399,8 +399,8 @@ extension MediaTime {
     self.init(value: sum, timescale: rest.timescale)
   }
 
-  /// Creates a time outside the valid range, negative or too late, as files may have; nil if it
-  /// does not fit into a time.
+  /// Creates a time that may be outside the valid range, negative or too late, as in some files;
+  /// returns nil if it does not fit into a time.
   fileprivate init?(oddSecondsIn text: String) {
     guard let seconds = Double(text),
       let value = Int64(exactly: (seconds * 1e6).rounded(.toNearestOrEven))

@@ -41,8 +41,8 @@ struct ValueCounts<Value: Hashable> {
     return first.files.count * 3 >= all * 2 ? first.value : nil
   }
 
-  /// Returns the most frequent values with their file counts, such as `“A” in 3 files, “B” in 1
-  /// file`.
+  /// Returns the most frequent values with their file counts, such as
+  /// `“A” in 3 files, “B” in 1 file`.
   ///
   /// `describe` formats a value.
   func sentence(_ describe: (Value) -> String) -> String {

@@ -136,8 +136,8 @@ struct FolderWalk {
     keep(path, mayFindTwice ? whole(entry, in: folder) : nil)
   }
 
-  /// Returns the entries of a folder; one that cannot be read is reported, and its files are
-  /// missing.
+  /// Returns the entries of a folder, or nil if it cannot be read, which is reported and means that
+  /// files are missing.
   private mutating func entries(of folder: SearchedFolder) -> [DirectoryListing.Entry]? {
     let path = folder.prefix.isEmpty ? "." : InputPath(text: folder.prefix).path
     do throws(Errno) {
@@ -253,8 +253,8 @@ struct FolderWalk {
     walk(from: path)
   }
 
-  /// Returns whether a pattern may match an entry: hidden names require a leading dot, links must
-  /// be followed.
+  /// Returns whether a pattern may match an entry: hidden names require a leading dot in the
+  /// pattern, and links match only if they are followed.
   private func mayMatch(_ entry: DirectoryListing.Entry, _ tokens: [Glob.Token]) -> Bool {
     guard rules.followsLinks || !entry.isLink else { return false }
     return rules.takesHidden || entry.name.utf8.first != UInt8(ascii: ".")

@@ -16,7 +16,7 @@ struct DocumentDiff {
     let left: [String]
     let right: [String]
 
-    /// The difference as lines of text: the old values after `-`, then the new ones after `+`.
+    /// The difference as lines of text: the old values after `-`, then the new values after `+`.
     var text: String {
       let lines = left.map { "- \(name): \($0)\n" } + right.map { "+ \(name): \($0)\n" }
       return lines.map { TerminalText.printable(String($0.dropLast())) + "\n" }.joined()
@@ -25,8 +25,7 @@ struct DocumentDiff {
 
   let differences: [Difference]
 
-  /// Compares two files by their fields, or with `comparesItems`, by the items that the files
-  /// store.
+  /// Compares two files by their fields, or, with `comparesItems`, by the items that they store.
   init(_ left: InspectedFile, _ right: InspectedFile, comparesItems: Bool) {
     let names = comparesItems ? DocumentDiff.items : DocumentDiff.fields
     differences = DocumentDiff.differences(names(left), names(right))

@@ -7,7 +7,7 @@ struct SettingsReport {
   let settings: Settings
 
   /// A setting in the output, with its value in effect and the line of the settings file that sets
-  /// it; nil for a default.
+  /// it; the line is nil for a default.
   private struct Row {
     let name: SettingName
     let value: SettingValue?

@@ -3,9 +3,9 @@ internal import MetaCore
 /// Finds the original of text that was written in UTF-8 and decoded with a single-byte encoding,
 /// such as `BeyoncÃ©`.
 ///
-/// Valid UTF-8 is not sufficient evidence: `AMANHÃ…` is also valid. Every decoded character must be
-/// a common one, and one of the sequences must not occur in words, such as a symbol inside a word
-/// or a capital after a lower-case letter.
+/// Valid UTF-8 is not sufficient evidence: `AMANHÃ…` is also valid. Every decoded character must
+/// be a common one, and one of the sequences must not occur in words, such as a symbol inside a
+/// word or a capital after a lower-case letter.
 struct MisreadUTF8 {
   /// The encodings with which UTF-8 is mistakenly decoded.
   private static let carriers: [TextEncoding] = [.latin1, .windows1252, .windows1251, .macRoman]

@@ -6,8 +6,8 @@ struct PresetReport {
   /// The available codecs.
   let codecs: MediaCodecs
 
-  /// A preset with the settings of its video and audio; `isAvailable` is whether there are encoders
-  /// for it.
+  /// A preset with the settings of its video and audio; `isAvailable` specifies whether there are
+  /// encoders for it.
   private struct Row {
     let preset: OutputSettingsPreset
     let facts: OutputSettingsPreset.Row

@@ -3,15 +3,15 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// The work of `waveform`: reads the audio of one file, on several threads if requested, and writes
-/// its minima, maxima and averages as a drawing, a file of audiowaveform or JSON.
+/// Implements `waveform`: reads the audio of one file, on several threads if requested, and writes
+/// its minima, maxima and averages as a drawing, an audiowaveform file or JSON.
 struct WaveformJob: Sendable {
   /// The formats in which a waveform is written: files of the program audiowaveform, drawings, or
-  /// JSON of metatool.
+  /// metatool's JSON.
   enum Form: String, Sendable, CaseIterable {
-    /// JSON of audiowaveform.
+    /// The JSON format of audiowaveform.
     case json
-    /// `.dat` of audiowaveform.
+    /// The `.dat` format of audiowaveform.
     case dat
     /// A vector drawing.
     case svg
