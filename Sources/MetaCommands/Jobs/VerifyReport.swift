@@ -44,7 +44,7 @@ struct VerifyReport {
     }
   }
 
-  /// Records truncated media as damage; formats that are read elsewhere have no digest.
+  /// Records truncated media as damage; formats that this process does not read have no digest.
   private mutating func record(_ error: ParseError) throws(Failure) {
     switch error.code {
     case .backend, .unsupported: return

@@ -5,7 +5,7 @@ internal import SystemPackage
 /// Writes JSON into memory, value by value, in two layouts: everything on one line, or the outer
 /// levels on separate lines.
 ///
-/// All results of commands go through it, text, too. Keys and values are written directly to
+/// All command results go through it, including text. Keys and values are written directly to
 /// uniquely owned memory, for speed. Slashes are not escaped.
 struct JSONWriter: ~Copyable {
   /// The layout of line breaks in JSON.
@@ -20,7 +20,7 @@ struct JSONWriter: ~Copyable {
   private var output: TextBuffer
   /// The number of outer levels with line breaks.
   private let breaks: Int
-  /// The number of open objects and arrays, plus that of ``begin(depth:)``.
+  /// The number of open objects and arrays, plus the depth given to ``begin(depth:)``.
   private var depth = 0
   /// Whether the next member or element is the first, which no comma precedes.
   private var isFirst = true
@@ -54,7 +54,7 @@ struct JSONWriter: ~Copyable {
     return output.bytes
   }
 
-  /// Replaces the first `count` bytes by a text.
+  /// Replaces the first `count` bytes with text.
   mutating func replaceStart(_ count: Int, with text: String) {
     let written = takeBytes()
     raw(text)

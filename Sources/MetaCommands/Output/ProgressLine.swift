@@ -1,13 +1,13 @@
 internal import MetaCore
 internal import Synchronization
 
-/// The progress of a command that processes many files or a long one: a line on standard error,
-/// such as `1234 of 10000 files, 2300 a second, 4 s left`, or for a request of `serve`, progress
+/// The progress of a command that processes many files or a long file: a line on standard error,
+/// such as `1234 of 10000 files, 2300 a second, 4 s left`, or, for a request of `serve`, progress
 /// responses.
 ///
 /// The line appears after one second, and is removed at the end and before any message.
 final class ProgressLine: Sendable {
-  /// Where progress is shown: functions that write the line or send a response, and return the
+  /// The output for progress: functions that write the line or send a response, and return the
   /// time.
   struct Screen: Sendable {
     let write: @Sendable (String) -> Void
@@ -16,7 +16,7 @@ final class ProgressLine: Sendable {
     var report: (@Sendable (_ done: Int, _ total: Int) -> Void)?
   }
 
-  /// The progress so far, and the time from which the line may be written again.
+  /// The progress so far, and the earliest time at which the line may be rewritten.
   private struct State {
     var done = 0
     var due: Duration
@@ -53,7 +53,7 @@ final class ProgressLine: Sendable {
   /// Sets the number of finished files; may be called on any thread.
   func move(to done: Int) { advance { _ in done } }
 
-  /// Sets the finished fraction from 0 to 1, for lines that count percent.
+  /// Sets the finished fraction from 0 to 1, for lines that show a percentage.
   func move(toFraction done: Double) { move(to: Int(done * 100)) }
 
   /// Changes the number of finished units, and shows it if an update is due.

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// Converts metadata values to text for users: `get`, `diff`, templates and the text form of a
+/// Converts metadata values to text for users, in `get`, `diff`, templates and the text form of a
 /// dump.
 enum ValueText {
   /// Returns one line for each value.

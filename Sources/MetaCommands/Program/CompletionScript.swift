@@ -9,7 +9,7 @@ enum CompletionScript {
     changes.reduce(script) { $0.replacing($1.old, with: $1.new) }
   }
 
-  /// The replacements; each text occurs only in the script of one shell.
+  /// The replacements; each string occurs only in the script for one shell.
   private static let changes = [bashFiles, bashEdits, zsh, fish]
 
   private static let bashFiles = (

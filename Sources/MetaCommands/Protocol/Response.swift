@@ -5,7 +5,7 @@ internal import MetaCore
 ///
 /// `metatool` parses these lines when its helper answers.
 struct Response: Sendable, Hashable {
-  /// What one line of an answer contains.
+  /// The content of one line of an answer.
   enum Content: Sendable, Hashable {
     /// A value or text that the command line would print.
     case result(JSONNode)
@@ -26,7 +26,7 @@ struct Response: Sendable, Hashable {
     var path: String?
   }
 
-  /// The request; nil for the answer to an invalid line.
+  /// The request, or nil for the answer to an invalid line.
   let id: RequestID?
   let content: Content
 }

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// The header of an ID3v2 tag as stored in a file: location, version, extended header, for rules
+/// The header of an ID3v2 tag as stored in a file: location, version and extended header, for rules
 /// that predict what TagLib and libavformat read where they deviate from the specification.
 struct RawID3Tag: Sendable {
   /// The size of a tag header (ID3v2.4 §3.1).
@@ -8,7 +8,7 @@ struct RawID3Tag: Sendable {
 
   /// The start and end of the tag in the file.
   let start, end: Int64
-  /// The size declared by the extended header; nil without one.
+  /// The size declared by the extended header, or nil if there is none.
   let extendedSize: Int64?
   private let header: ID3TagHeader
 
@@ -31,12 +31,12 @@ struct RawID3Tag: Sendable {
     extendedSize = hasExtended ? size.map { Int64($0) } : nil
   }
 
-  /// Returns the tag as seen by a reader that interprets frame sizes as those of the stored,
+  /// Returns the tag as seen by a reader that interprets frame sizes as sizes of the stored,
   /// unsynchronised bytes.
   ///
   /// - Parameter file: The first bytes of the file.
-  /// - Returns: Nil if the tag is not unsynchronised as a whole, which only those before ID3v2.4
-  ///   are (ID3v2.3 §5).
+  /// - Returns: Nil if the tag is not unsynchronised as a whole, which is only possible before
+  ///   ID3v2.4 (ID3v2.3 §5).
   func misreadFrames(of file: [UInt8]) -> [UInt8]? {
     guard header.flags.intersection([.unsynchronised, .extended]) == .unsynchronised,
       let version = header.version, version != .v24

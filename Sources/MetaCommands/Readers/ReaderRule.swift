@@ -1,21 +1,21 @@
 internal import MetaCore
 
-/// A known behaviour of another reader (TagLib, libavformat), as a prediction: from what MetaCore
-/// reads in a file, it derives the values that the reader gives for a field.
+/// A known behaviour of another reader (TagLib, libavformat), as a prediction: it derives the
+/// values that the reader returns for a field from the values that MetaCore reads.
 ///
-/// If they are those that the reader actually gives, the rule is the reason for the difference.
+/// If the reader actually returns these values, the rule is the reason for the difference.
 struct ReaderRule: Sendable {
   let reader: ForeignReading.Reader
-  /// The containers that it applies to; empty for all.
+  /// The containers to which it applies; empty for all containers.
   var kinds: Set<String> = []
-  /// The fields that it applies to; empty for all.
+  /// The fields to which it applies; empty for all fields.
   var fields: Set<Field> = []
-  /// The reason for the values of the reader.
+  /// The reason for the reader's values.
   let reason: String
   /// Returns the predicted values, or nil if the rule does not apply.
   let predict: @Sendable (ReaderFile, ReaderField) -> [String]?
 
-  /// Returns the reason of the first rule that predicts the values of a reader.
+  /// Returns the reason given by the first rule that predicts the values of a reader.
   static func reason(
     for theirs: [String], of row: ReaderField, in file: ReaderFile, _ reader: ForeignReading.Reader
   ) -> String? {
@@ -29,7 +29,7 @@ struct ReaderRule: Sendable {
     }?.reason
   }
 
-  /// The rules in their order; of several that predict the same, the first is reported.
+  /// The rules in order; if several predict the same values, the first rule is reported.
   static let all = tagLib + libavformat
 }
 

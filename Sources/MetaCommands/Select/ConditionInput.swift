@@ -6,7 +6,7 @@ internal import SystemPackage
 struct ConditionInput {
   let path: InputPath
   let document: Document?
-  /// Its number among the files of the command; nil if they are not numbered.
+  /// Its number among the files of the command, or nil if they are not numbered.
   var number: FileNumber?
   private let view: MetadataView?
 
@@ -17,7 +17,7 @@ struct ConditionInput {
     view = nil
   }
 
-  /// Creates an input for a file that was read; its fields are only converted with `wantsFields`.
+  /// Creates an input for a file that was read; its fields are converted only with `needsFields`.
   init(_ path: InputPath, _ document: Document, needsFields: Bool) {
     self.path = path
     self.document = document

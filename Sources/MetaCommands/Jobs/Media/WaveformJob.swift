@@ -17,9 +17,9 @@ struct WaveformJob: Sendable {
     case svg
     /// A bitmap drawing.
     case png
-    /// JSON of metatool.
+    /// The JSON format of metatool.
     case result
-    /// A drawing of characters.
+    /// A drawing made of characters.
     case text
   }
 
@@ -28,7 +28,7 @@ struct WaveformJob: Sendable {
   var resolution = WaveformReader.Resolution.bins(1800)
   var splitsChannels = false
   var range = MediaTimeRange.all
-  /// The size of a value in files of audiowaveform: 8 or 16 bits.
+  /// The size of a value in audiowaveform files: 8 or 16 bits.
   var bits = 16
   var drawing = WaveformDrawing()
   var form = Form.text
