@@ -36,7 +36,7 @@ struct ReaderRule: Sendable {
 // MARK: - Common predictions
 
 extension ReaderRule {
-  /// Only the first of these tags with items is read.
+  /// Returns the rule that the reader reads only the first of these tags that has items.
   static func firstTag(
     _ reader: ForeignReading.Reader, _ kinds: Set<String>, _ order: [KeySpace], _ reason: String
   ) -> ReaderRule {
@@ -46,7 +46,8 @@ extension ReaderRule {
     }
   }
 
-  /// These tags are read, and the first that has the field takes precedence.
+  /// Returns the rule that the reader reads these tags, and the first tag that has the field takes
+  /// precedence.
   static func overlaid(
     _ reader: ForeignReading.Reader, _ kinds: Set<String>, _ order: [KeySpace], _ reason: String
   ) -> ReaderRule {
@@ -56,7 +57,8 @@ extension ReaderRule {
     }
   }
 
-  /// ID3v2 tags are read only at the start of the file, APEv2 and ID3v1 tags at its end.
+  /// Returns the rule that the reader reads ID3v2 tags only at the start of the file, and APEv2 and
+  /// ID3v1 tags only at its end.
   static func usualPlaces(
     _ reader: ForeignReading.Reader, _ kinds: Set<String>, _ order: [KeySpace], _ reason: String
   ) -> ReaderRule {
@@ -79,7 +81,8 @@ extension ReaderRule {
     }
   }
 
-  /// Picture blocks of FLAC in Ogg are ignored, unlike pictures in Vorbis comments.
+  /// Returns the rule that the reader ignores FLAC picture blocks in Ogg, but not pictures in
+  /// Vorbis comments.
   static func noPictureBlocks(_ reader: ForeignReading.Reader) -> ReaderRule {
     ReaderRule(
       reader: reader, kinds: ["ogg"], fields: [.artwork],
@@ -89,7 +92,8 @@ extension ReaderRule {
     }
   }
 
-  /// For empty values, which we ignore, the reader returns the empty text.
+  /// Returns the rule that the reader returns an empty string for empty values, which MetaCore
+  /// ignores.
   static func emptyText(_ reader: ForeignReading.Reader) -> ReaderRule {
     ReaderRule(reader: reader, reason: "the value is empty, which metatool does not show") {
       file, row in

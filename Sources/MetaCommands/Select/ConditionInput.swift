@@ -133,8 +133,9 @@ struct ConditionInput {
   }
 }
 
-/// The position of a file among those of a command and among those of its folder, from 1, with both
-/// totals: `{fileNumber}`, `{fileCount}`, `{numberInFolder}`, `{countInFolder}`.
+/// The position of a file among the files of the command and among the files in its folder, counted
+/// from 1, with both totals, for `{fileNumber}`, `{fileCount}`, `{numberInFolder}` and
+/// `{countInFolder}`.
 struct FileNumber: Sendable, Hashable {
   var number = 0
   var count = 0
@@ -152,7 +153,7 @@ struct FileNumber: Sendable, Hashable {
 }
 
 extension InputPath {
-  /// The modification time of the file; nil if there is no file.
+  /// The modification time of the file, or nil if there is no file.
   var modified: MetadataDate? {
     guard !isStandardInput, !isAddress, let identity = try? FileIdentity(of: path) else {
       return nil

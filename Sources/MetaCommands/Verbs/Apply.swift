@@ -62,15 +62,15 @@ struct Apply: WebVerb {
     try runDumps(in: environment)
   }
 
-  /// Returns whether a file with changes is a table, by `--format` or its extension.
+  /// Returns whether a file with changes is a table, according to `--format` or its extension.
   private func isTable(_ file: InputPath) -> Bool {
     if let format { return format != .json }
     let name = file.text.lowercased()
     return name.hasSuffix(".csv") || name.hasSuffix(".tsv")
   }
 
-  /// Reads all tables, then edits the files in their rows; nothing is written when one of these is
-  /// missing.
+  /// Reads all tables, then edits the files in their rows; nothing is written if one of these files
+  /// is missing.
   private func runTables(in environment: Environment) throws {
     var tables = TableChanges(
       root: root.map { InputPath(text: $0) }, ignoresEmpty: ignoreEmpty)

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `art set`: replaces all pictures of files.
+/// The verb `art set`: replaces all pictures in files.
 struct ArtSet: FileVerb, PictureVerb {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Replace all pictures of files.",
@@ -26,7 +26,7 @@ struct ArtSet: FileVerb, PictureVerb {
   }
 }
 
-/// The verb `art add`: adds pictures to files and keeps those that they have.
+/// The verb `art add`: adds pictures to files and keeps their existing pictures.
 struct ArtAdd: FileVerb, PictureVerb {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add pictures to files.",
@@ -151,7 +151,7 @@ struct PictureOptions: ParsableArguments {
     var format: ImageFormat { self == .png ? .png : .jpeg }
   }
 
-  /// How pictures are converted; nil when they are not.
+  /// The conversion of pictures, or nil if they are not converted.
   var conversion: PictureConversion? {
     guard max != nil || convert != nil else { return nil }
     return PictureConversion(
@@ -192,7 +192,7 @@ struct PictureOptions: ParsableArguments {
     }
   }
 
-  /// Returns the kind with a name.
+  /// Returns the kind with the given name.
   static func kind(_ name: String) throws -> Artwork.Kind {
     let known = Artwork.Kind.id3Kinds.first { $0.rawValue.lowercased() == name.lowercased() }
     guard let known else {

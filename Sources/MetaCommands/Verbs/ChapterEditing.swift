@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `chapters import`: replaces the chapters of files by those in a text file of another
-/// program.
+/// The verb `chapters import`: replaces the chapters of files with those in a text file from
+/// another program.
 struct ChaptersImport: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import chapters that other tools wrote.",

@@ -3,7 +3,7 @@ internal import MetaCore
 internal import SystemPackage
 
 /// The verb `undo`: restores files to the state before their last edit, undoes the last command, or
-/// lists what can be undone.
+/// lists the commands that can be undone.
 struct Undo: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "undo",
@@ -69,7 +69,7 @@ struct Undo: FileVerb {
     try end(last ? undoLast(store, environment) : undo(inputs, in: nil, store, environment))
   }
 
-  /// Prints the commands that can be undone, or those that changed the named files.
+  /// Prints the commands that can be undone, or only the commands that changed the named files.
   private func listing(
     _ store: UndoStore, _ environment: Environment
   ) throws(Failure) -> ExitStatus {
@@ -115,8 +115,8 @@ struct Undo: FileVerb {
     return try report(renaming.wishes, failures: gone, others: nil, environment)
   }
 
-  /// Reports for each file that its old name was restored, or why not; `others` is the reason for
-  /// files that did not fail themselves.
+  /// Reports for each file that its old name was restored, or the reason why not; `others` is the
+  /// reason for files that did not fail themselves.
   private func report(
     _ wishes: [FileRenaming.RenameRequest], failures: [MetaError], others: String?,
     _ environment: Environment
@@ -140,7 +140,7 @@ struct Undo: FileVerb {
     }
   }
 
-  /// Undoes the last edit of each file, or its edits of a batch.
+  /// Undoes the last edit of each file, or its edits in a batch.
   private func undo(
     _ inputs: FileSelection, in batch: UndoStore.Batch?, _ store: UndoStore,
     _ environment: Environment

@@ -101,7 +101,7 @@ struct Gain: FileVerb {
         .run(in: environment))
   }
 
-  /// The settings that the options result in.
+  /// The settings that result from the options.
   private var settings: GainSettings {
     var settings = GainSettings()
     settings.action = measure ? .measure : remove ? .remove : .write
