@@ -37,7 +37,7 @@ final class GraphFilter: VideoFilter {
         return frame.flatMap { PixelBuffer($0) }
       }
     } catch { throw MetaError(.unsupported, reason: error.description) }
-    // A graph that delays frames has none for this time.
+    // A graph that delays frames returns no frame for this time.
     guard let made else {
       throw MetaError(.unsupported, reason: "the filter graph delays frames")
     }

@@ -73,12 +73,12 @@ enum ChapterForm: Sendable {
 
   // MARK: Times
 
-  /// Returns a time in milliseconds.
+  /// Returns the time in milliseconds.
   private func milliseconds(_ time: MediaTime) -> Int64 {
     Int64(exactly: (time.seconds * 1000).rounded()) ?? (time.value < 0 ? .min : .max)
   }
 
-  /// Returns a time as `01:02:03.456`.
+  /// Returns the time in the form `01:02:03.456`.
   private func clock(_ time: MediaTime) -> String {
     let total = max(0, milliseconds(time))
     let parts = [total / 3_600_000, total / 60000 % 60, total / 1000 % 60]

@@ -253,7 +253,7 @@ extension ChapterText {
     return (String(parts[0]), String(parts[1]))
   }
 
-  /// Returns the chapter of a section, with its times converted by the time base.
+  /// Returns the chapter that a section describes, with its times converted using the time base.
   private func chapter(_ section: Section) throws(TextError) -> Chapter {
     func time(_ count: Int64) throws(TextError) -> MediaTime {
       let (value, isTooLarge) = count.multipliedReportingOverflow(by: section.unit.number)
@@ -335,7 +335,7 @@ extension ChapterText {
     return chapters
   }
 
-  /// Returns the chapter of a block, or nil if the block is not a cue.
+  /// Returns the chapter that a block describes, or nil if the block is not a cue.
   private func cue(_ block: [Substring], _ line: Int) throws(TextError) -> Chapter? {
     guard let first = block.first, !first.hasPrefix("WEBVTT") else { return nil }
     guard let timing = block.prefix(2).firstIndex(where: { $0.contains("-->") }) else {
@@ -408,8 +408,8 @@ extension MediaTime {
     self.init(value: value, timescale: 1_000_000)
   }
 
-  /// Parses a time in seconds without rounding, in milliseconds, or in a finer unit for more
-  /// digits.
+  /// Parses a time in seconds without rounding; its unit is milliseconds, or finer if there are
+  /// more digits.
   fileprivate init?(secondsIn text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, let whole = parts.first,

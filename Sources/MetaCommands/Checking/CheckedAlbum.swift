@@ -6,7 +6,7 @@ internal import MetaCore
 /// and white space, so that different spellings end up in one album. Files without an album title
 /// and files with video belong to no album.
 struct CheckedAlbum: Sendable {
-  /// The title in the spelling of the first file.
+  /// The title as spelled in the first file.
   let title: String
   /// The indices of the files.
   fileprivate(set) var files: [Int]

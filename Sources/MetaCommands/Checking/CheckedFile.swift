@@ -57,7 +57,7 @@ struct CheckedFile: Sendable {
   /// The picture that players show: the front cover, or else the first picture.
   var cover: Cover? { covers.first(where: \.isFront) ?? covers.first }
 
-  /// Returns the values of a name field as they are spelled.
+  /// Returns the values of a name field as spelled in the file.
   func names(of field: Field) -> [String] {
     switch field {
     case .album: album.map { [$0] } ?? []

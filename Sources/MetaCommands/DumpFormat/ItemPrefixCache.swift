@@ -48,8 +48,8 @@ struct ItemPrefixCache: Sendable {
     last = spellings.count
   }
 
-  /// Returns the index of the prefix of an item: the likely ones first, then all whose key has the
-  /// same hash.
+  /// Returns the index of the prefix of an item; the likely prefixes are tried first, then all
+  /// prefixes whose key has the same hash.
   private func index(
     of place: Int, _ items: [MetadataItem], _ annotations: MetadataAnnotations?
   ) -> Int? {
@@ -108,7 +108,7 @@ struct ItemPrefixCache: Sendable {
 }
 
 extension MetadataKey {
-  /// A hash of the key: equal for equal keys, and mostly different for others.
+  /// A hash of the key: equal for equal keys, and mostly different for different keys.
   fileprivate var mark: UInt64 {
     switch self {
     case .code(let code): UInt64(code.rawValue)

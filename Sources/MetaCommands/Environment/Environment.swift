@@ -126,7 +126,7 @@ final class Environment: Sendable {
   func fail(_ failure: Failure, at path: InputPath? = nil) { sink.fail(failure, at: path) }
 }
 
-/// A request of `serve`, as the command that answers it sees it.
+/// A request of `serve`, as seen by the command that answers it.
 protocol ServedRequest: Sendable {
   /// Its number in trap reports.
   var number: UInt64 { get }

@@ -19,7 +19,7 @@ protocol ForeignClient: Sendable {
     for environment: Environment
   ) throws(Failure) -> Document
 
-  /// Fetches bytes of a URL.
+  /// Fetches bytes from a URL.
   func fetch(
     _ address: String, at offset: Int64, count: Int, for environment: Environment
   ) throws(Failure) -> FetchedSource.FetchedBytes

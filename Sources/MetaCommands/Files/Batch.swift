@@ -7,11 +7,11 @@ internal import Synchronization
 /// regardless of which thread finishes first.
 ///
 /// Each thread takes several consecutive files at a time and renders them into its own buffer. A
-/// buffer whose turn has come is written directly; others are kept until then, and threads that are
-/// too far ahead wait.
+/// buffer whose turn has come is written directly; other buffers are kept until their turn, and
+/// threads that are too far ahead wait.
 final class Batch: Sendable {
   /// The rendered results of consecutive files whose turn has not come; `end` is the index after
-  /// the last one.
+  /// the last file.
   private struct FinishedFiles {
     let end: Int
     let bytes: [UInt8]
@@ -28,7 +28,7 @@ final class Batch: Sendable {
     var next = 0
     /// The first file whose results have not been written.
     var turn = 0
-    /// The finished files before their turn, by the index of the first.
+    /// The finished files before their turn, by the index of the first file.
     var waiting: [Int: FinishedFiles] = [:]
     var output: ResultWriter
     /// Whether any result has been written.
@@ -118,7 +118,7 @@ final class Batch: Sendable {
   /// Returns a writer for the results of one thread.
   func writer() -> JSONWriter { framing.writer(capacity: 1 << 16) }
 
-  /// Adds the result of a file of `range`, with its framing.
+  /// Adds the result of a file in `range`, with its framing.
   func add(
     to results: inout JSONWriter, in range: Range<Int>, _ body: (inout JSONWriter) -> Void
   ) {

@@ -39,7 +39,7 @@ struct FileRunner {
     let status = try visit(files) { (path) throws(Failure) in
       let outcome: Outcome
       do throws(Failure) {
-        // Files are read only for a condition.
+        // Files are read only if there is a condition.
         if inputs.condition != nil, try filter.result(of: path, by: reader)?.get() == nil {
           return
         }
@@ -58,7 +58,7 @@ struct FileRunner {
     return status
   }
 
-  /// Processes each file and reports those that fail.
+  /// Processes each file and reports the files that fail.
   func visit(
     _ files: FileList, _ body: (InputPath) throws(Failure) -> Void
   ) throws(Failure) -> ExitStatus {
@@ -91,8 +91,8 @@ struct FileRunner {
 }
 
 extension ExitStatus {
-  /// The exit status of a run over files: that of a single file, or `partly` if some of several
-  /// files failed or could not be found.
+  /// The exit status of a run over files: the status of a single file, or `partly` if some of
+  /// several files failed or could not be found.
   init(of failures: [Failure], inputs: FileSelection, files: FileList) {
     guard let first = failures.first else {
       self = files.hasGaps ? .partly : .done

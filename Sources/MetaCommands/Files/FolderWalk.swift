@@ -20,8 +20,8 @@ struct FolderWalk {
   private var known: Set<FilePath> = []
   /// The number of matches, including duplicates.
   private var meetings = 0
-  /// The folders that a pattern has visited, because several `**` and links lead to the same ones
-  /// repeatedly.
+  /// The folders that a pattern has visited, because several `**` and links lead to the same
+  /// folders repeatedly.
   private var visits: Set<PatternPosition> = []
 
   /// A folder, and the part of a pattern that remains to be matched in it; each pair is visited

@@ -139,7 +139,7 @@ private struct HelperPaths: Sendable {
 }
 
 extension HelperProcess.PendingRequest {
-  /// A request in the protocol of `serve`.
+  /// Creates a request in the protocol of `serve`.
   fileprivate init(_ verb: String, _ arguments: [String], wantsProgress: Bool) {
     self.init { id in
       var request = Request(id: .number("\(id)"), verb: verb, arguments: arguments)
@@ -264,7 +264,7 @@ extension ForeignHelper {
     var status = ExitStatus.dataError.rawValue
     var output = ResultWriter(.text(), to: environment.sink)
     var failure: Failure?
-    // A terminal gets text; the client of a request gets values, which are passed on as they are.
+    // A terminal gets text; the client of a request gets values, which are passed on unchanged.
     let verb = environment.request == nil ? "run" : "runForRequest"
     try ask(verb, words, in: helper, wantsProgress: true, because: reason, for: environment) {
       line in

@@ -5,8 +5,8 @@ internal import Synchronization
 /// One pass of an ``EditJob`` over its files on several threads: each file is read, planned and,
 /// unless the job is a dry run, written.
 ///
-/// An edit without a transaction is one pass. A transaction has two: a dry run that plans all
-/// files, then the pass that writes them.
+/// An edit without a transaction is one pass. A transaction has two passes: a dry run that plans
+/// all files, then the pass that writes them.
 final class BatchPass: Sendable {
   let environment: Environment
   private let job: EditJob
@@ -56,7 +56,8 @@ final class BatchPass: Sendable {
   /// Edits the files and prints each result as soon as its turn comes; returns the failures.
   func run() throws(Failure) -> [Failure] { try run(isHeld: false).failures.map(\.failure) }
 
-  /// The loop of one thread: edits files and renders their results until the batch has no more.
+  /// The loop of one thread: edits files and renders their results until the batch has no more
+  /// files.
   private func work(_ batch: Batch) {
     var output = batch.writer()
     // One journal is used for all files of the thread: ext4 scans recently removed files before it

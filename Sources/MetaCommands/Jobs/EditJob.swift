@@ -5,7 +5,7 @@ internal import SystemPackage
 /// Implements all verbs that edit metadata (`set`, `clear`, `apply`, `art add`, `gain` and others):
 /// plans and writes the edits of each file and reports the results.
 ///
-/// Each file is edited on its own, so that a failure does not stop the others, except in a
+/// Each file is edited on its own, so that a failure does not stop the other edits, except in a
 /// transaction. The verb supplies the edits as a function of the file.
 struct EditJob: Sendable {
   var inputs: FileSelection
@@ -21,7 +21,8 @@ struct EditJob: Sendable {
   /// the loudness for `gain`; if nil, only the edit is reported.
   var reporting: (any EditReporting)?
 
-  /// How edits are written and reported: the options that all verbs that write have in common.
+  /// The settings for writing and reporting edits: the options that all verbs that write have in
+  /// common.
   struct WriteSettings: Sendable {
     /// The options of the editor: where the result is written, its layout, undo data, and permitted
     /// losses.

@@ -63,7 +63,7 @@ struct EditReport {
       }
   }
 
-  /// Whether the file was changed, or would be.
+  /// Whether the file was changed, or would be changed.
   var changesFile: Bool { strategy != "none" }
 
   /// How the file was or would be written: `in-place`, `insert`, `clone`, `rewrite`, or `none`.
@@ -147,7 +147,7 @@ struct EditReport {
 
   // MARK: JSON
 
-  /// Writes the report as an object, with additional members of a verb;
+  /// Writes the report as an object, with additional members supplied by a verb;
   /// `docs/schema/edit.schema.json` describes it.
   func write(to json: inout JSONWriter, with reporting: (any EditReporting)? = nil) {
     if let failure { return json.failure(failure, at: path) }

@@ -17,8 +17,8 @@ enum MediaCheck {
     return report
   }
 
-  /// Returns the integrity without decoding, from this process, or from the helper for formats of
-  /// libavformat.
+  /// Returns the integrity without decoding, from this process, or from the helper for libavformat
+  /// formats.
   private static func checked(
     _ path: InputPath, _ source: any ByteSource, _ environment: Environment
   ) throws(Failure) -> IntegrityReport {

@@ -18,7 +18,7 @@ struct PatchResolution {
 
   /// Returns the edits, in order.
   ///
-  /// - Throws: ``MetaError`` with `refused` if they cannot be made, and the errors of previews.
+  /// - Throws: ``MetaError`` with `refused` if they cannot be made, or an error from a preview.
   mutating func edits() throws(MetaError) -> [MetadataEdit] {
     guard change.isComplete, let items = change.items else { return try partialEdits() }
     // A read-only format cannot be restored, and unchanged items need no restoring.
@@ -102,7 +102,7 @@ struct PatchResolution {
 
   // MARK: Pictures
 
-  /// Returns the edit that replaces the pictures, or none if they equal those of `base`.
+  /// Returns the edit that replaces the pictures, or no edit if they equal the pictures of `base`.
   private func artwork(from base: EditInput) throws(MetaError) -> [MetadataEdit] {
     guard let wanted = change.artwork else { return [] }
     let present = base.document.artwork
@@ -162,7 +162,7 @@ struct PatchResolution {
 
   // MARK: Chapters
 
-  /// Returns the edit that replaces the chapters, or none if they equal those of `base`.
+  /// Returns the edit that replaces the chapters, or no edit if they equal the chapters of `base`.
   private func chapters(from base: EditInput) throws(MetaError) -> [MetadataEdit] {
     guard let wanted = change.chapters else { return [] }
     let present = base.document.chapters
@@ -245,7 +245,7 @@ extension MediaTime {
 /// The fields to which the items of an incomplete dump convert, which the dump showed before it was
 /// edited.
 ///
-/// A field of the dump that differs from these was edited.
+/// A field of the dump that differs from these fields was edited.
 private struct Baseline {
   let view: MetadataView
   /// Whether the dump contains all items of the file, unchanged.

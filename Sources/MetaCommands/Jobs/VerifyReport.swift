@@ -8,7 +8,7 @@ struct VerifyReport {
   let path: InputPath
   /// The digests of its media, or nil if they cannot be read here.
   private(set) var digest: MediaDigest?
-  /// The checks that were made, and those that were not possible.
+  /// The checks that were made, and the checks that were not possible.
   let integrity: IntegrityReport
   /// The damage that was found.
   private(set) var problems: [String]

@@ -16,7 +16,7 @@ internal import MetaCore
 /// In values (``Style/value``), all other characters are literal, as are braces around anything
 /// except a known field.
 struct Template: Sendable, Hashable {
-  /// The syntax of a text: a pattern for names and lists, or the value of an edit, in which most
+  /// The syntax of text: a pattern for names and lists, or the value of an edit, in which most
   /// characters are literal.
   enum Style: Sendable, Hashable {
     case pattern, value
@@ -176,7 +176,7 @@ private struct TemplateReader {
     self.style = style
   }
 
-  /// Parses the parts up to the end, or to the bracket that closes the one at `start`.
+  /// Parses the parts up to the end, or to the bracket that closes the bracket at `start`.
   mutating func parts(in start: Int?) throws(TextError) -> [Template.Segment] {
     var parts: [Template.Segment] = []
     var text = ""

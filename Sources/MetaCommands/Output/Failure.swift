@@ -24,7 +24,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
 /// The failure of one file or of the whole command: an exit code, a code for programs, and a
 /// message for users.
 ///
-/// Errors of MetaCore (`ParseError`, `MetaError`, `Errno`) are converted to it at the boundary of
+/// Errors from MetaCore (`ParseError`, `MetaError`, `Errno`) are converted to it at the boundary of
 /// the commands.
 struct Failure: Error, Sendable {
   let status: ExitStatus
@@ -36,7 +36,7 @@ struct Failure: Error, Sendable {
   /// The offset of the damage in the file.
   var offset: Int64?
 
-  /// Creates the failure of reading a file.
+  /// Creates the failure for a read error.
   init(_ error: ParseError) {
     status = Failure.status(of: error.code)
     code = error.code.description
@@ -49,7 +49,7 @@ struct Failure: Error, Sendable {
     }
   }
 
-  /// Creates the failure of a file that cannot be opened.
+  /// Creates the failure for a file that cannot be opened.
   init(opening error: Errno) {
     let (code, hint) =
       switch error {
@@ -78,7 +78,7 @@ struct Failure: Error, Sendable {
 }
 
 extension Failure {
-  /// Creates the failure of an edit.
+  /// Creates the failure for an edit error.
   init(_ error: MetaError) {
     // A failure from this target that passed through MetaCore, in a closure of an edit.
     if let failure = error.underlying as? Failure {

@@ -66,7 +66,8 @@ struct JSONWriter: ~Copyable {
     try output.flush(to: descriptor)
   }
 
-  /// Begins a new value after the written ones; `depth` is its nesting depth, for the indentation.
+  /// Begins a new value after the values written so far; `depth` is its nesting depth, for the
+  /// indentation.
   mutating func begin(depth: Int) {
     self.depth = depth
     isFirst = true
@@ -93,13 +94,14 @@ struct JSONWriter: ~Copyable {
     if breaks > 0 { output.append(UInt8(ascii: " ")) }
   }
 
-  /// Writes the first members of the open object, which a writer of the same layout has formatted.
+  /// Writes the first members of the open object, which a writer with the same layout has
+  /// formatted.
   mutating func firstMembers(_ members: [UInt8]) {
     output.append(members)
     isFirst = false
   }
 
-  /// Call this before each value of an array.
+  /// Begins an element; call this before each value in an array.
   mutating func element() { output.append(next()) }
 
   private mutating func open(_ bracket: UInt8) {

@@ -30,7 +30,7 @@ final class ProgressLine: Sendable {
   private let start: Duration
   private let state: Mutex<State>
 
-  /// The time after which the line appears, so that short commands show none.
+  /// The time after which the line appears, so that short commands do not show it.
   private static let delay = Duration.seconds(1)
   /// The minimum time between two updates.
   private static let interval = Duration.milliseconds(200)

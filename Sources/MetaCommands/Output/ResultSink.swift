@@ -7,7 +7,7 @@ internal import SystemPackage
 /// There are three sinks: ``TerminalSink``, ``RequestContext`` for requests of `serve`, and
 /// ``RelayedSink`` for a command that another process relays.
 protocol ResultSink: Sendable {
-  /// Returns the framing of results of this form.
+  /// Returns the framing for results of this form.
   func framing(of form: ResultSequence) -> ResultFraming
 
   /// Writes results with their framing, and empties the writer.

@@ -3,9 +3,9 @@ internal import MetaCore
 /// Makes text from files safe for a terminal: characters that could control it become escapes such
 /// as `\u001b` or `\x9b`.
 ///
-/// These are the ASCII control characters, those from U+0080 to U+009F (ECMA-48), the characters
-/// that change the direction of the text (Unicode, UAX #9), and bytes that are not UTF-8. In a JSON
-/// string, the escapes represent the same characters.
+/// These are the ASCII control characters, the characters from U+0080 to U+009F (ECMA-48), the
+/// characters that change the direction of the text (Unicode, UAX #9), and bytes that are not
+/// UTF-8. In a JSON string, the escapes represent the same characters.
 enum TerminalText {
   /// Returns the text with control characters replaced.
   static func printable(_ text: String) -> String {
@@ -25,7 +25,7 @@ enum TerminalText {
     String(decoding: safe(Array(text.utf8), keeping: []), as: UTF8.self)
   }
 
-  /// Returns text with several lines.
+  /// Returns the text with control characters escaped, except line breaks and tabs.
   static func lines(_ text: String) -> String {
     String(decoding: safe(Array(text.utf8)), as: UTF8.self)
   }
@@ -35,7 +35,7 @@ enum TerminalText {
     bytes.contains { mayCommand($0) && $0 != 0x0A && $0 != 0x09 }
   }
 
-  /// Returns the bytes of text with line breaks and tabs kept.
+  /// Returns the bytes with control characters escaped, except line breaks and tabs.
   static func safe(_ bytes: [UInt8]) -> [UInt8] { safe(bytes, keeping: [0x09, 0x0A]) }
 
   /// Returns the bytes with control characters escaped, except those in `kept`; text without them

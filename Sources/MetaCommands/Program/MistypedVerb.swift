@@ -22,7 +22,7 @@ enum MistypedVerb {
     others[word.lowercased()] ?? closest(to: word, verbs)
   }
 
-  /// The verbs.
+  /// The names of the verbs.
   private static let verbs = Root.configuration.subcommands.map { $0._commandName }
 
   /// Checks nested verbs: the parser would show the help page of the outer verb, or report an

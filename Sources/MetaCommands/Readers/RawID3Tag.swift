@@ -14,7 +14,7 @@ struct RawID3Tag: Sendable {
 
   var version: UInt8 { header.major }
 
-  /// Finds the first tag in bytes at this offset of a file.
+  /// Finds the first tag in bytes that begin at the given offset in a file.
   init?(firstOf bytes: [UInt8], at offset: Int64 = 0) {
     // A chunk may have the same name.
     let found = bytes.ranges(of: Array("ID3".utf8)).lazy.compactMap { range in

@@ -50,7 +50,7 @@ struct ReaderField: Sendable {
     ours == theirs || normal(ours) == normal(theirs)
   }
 
-  /// Returns values without trailing white space, numbers and dates in a common format.
+  /// Returns values without trailing white space, with numbers and dates in a common format.
   private func normal(_ values: [String]) -> [String] {
     values.map { text in
       let trimmed = String(text.reversed().drop { $0.isWhitespace }.reversed())

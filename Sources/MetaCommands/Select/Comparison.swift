@@ -46,7 +46,7 @@ struct Comparison: Sendable, Hashable {
   }
 
   /// Returns whether one of the values matches, or, for `!=`, whether no value equals the given
-  /// one.
+  /// value.
   func matches(for values: [MetadataValue], _ patterns: [Regex<AnyRegexOutput>]) -> Bool {
     if relation == .notEqual { return !values.contains { matches(.equal, $0, patterns) } }
     return values.contains { matches(relation, $0, patterns) }

@@ -263,7 +263,7 @@ private enum GlobScanner {
     if isNegated { index += 1 }
     let beginning = index
     var ranges: [ClosedRange<Unicode.Scalar>] = []
-    // A bracket in first position is literal.
+    // A bracket in the first position is literal.
     while index < name.count, name[index] != "]" || index == beginning {
       let first = name[index]
       if index + 2 < name.count, name[index + 1] == "-", name[index + 2] != "]" {

@@ -17,8 +17,8 @@ extension RequestContext {
     return dump
   }
 
-  /// Returns whether a dump completes almost immediately: few local files that no other process has
-  /// to read.
+  /// Returns whether a dump completes almost immediately: a few local files that no other process
+  /// has to read.
   static func isQuick(_ dump: DumpJob?) -> Bool {
     guard let dump else { return false }
     return dump.inputs.paths.allSatisfy { path in

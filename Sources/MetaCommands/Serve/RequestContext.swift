@@ -117,7 +117,7 @@ extension RequestContext: ResultSink {
 }
 
 /// The sink of a command that the helper runs for `metatool`: results are the text for a terminal,
-/// sent as answers to the request; `metatool` prints it.
+/// sent as answers to the request, which `metatool` prints.
 struct RelayedSink: ResultSink {
   let context: RequestContext
 

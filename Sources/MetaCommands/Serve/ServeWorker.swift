@@ -33,7 +33,7 @@ final class ServeWorker: Sendable {
   }
 
   let thread: TaskThread
-  /// The formatter of documents between two groups.
+  /// The formatter of documents, kept between two groups.
   private let forms = Mutex<DocumentJSON?>(nil)
   /// The requests that it is answering.
   private let current = Mutex(RequestGroup(answers: []))

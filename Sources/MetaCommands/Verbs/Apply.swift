@@ -5,7 +5,7 @@ internal import Synchronization
 /// The verb `apply`: writes the changes in edited dumps (JSON) or tables (CSV, TSV) into the files
 /// that they name.
 struct Apply: WebVerb {
-  /// The formats of changes, the values of `--format`.
+  /// The formats of changes, as values of `--format`.
   enum Format: String, OptionWord {
     case json, csv, tsv
   }
@@ -96,7 +96,7 @@ struct Apply: WebVerb {
         each: { path in { (input) throws(MetaError) in try changes.edits(for: path, input) } }))
   }
 
-  /// Reads all dumps, then edits the files of their objects.
+  /// Reads all dumps, then edits the files that their objects name.
   private func runDumps(in environment: Environment) throws {
     var read = DumpPatchReader(root: root.map { InputPath(text: $0) })
     for file in files {

@@ -144,7 +144,7 @@ struct PictureOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The JPEG quality: 1 to 100.", valueName: "n"))
   var quality = 90
 
-  /// The types to which pictures can be converted, the values of `--convert`.
+  /// The types to which pictures can be converted, as values of `--convert`.
   enum ConvertedType: String, OptionWord {
     case jpeg, png
 

@@ -95,7 +95,7 @@ struct TimedExport: WebVerb {
   }
 }
 
-/// The formats of `timed export`, the values of `--format`.
+/// The formats of `timed export`, as values of `--format`.
 enum TimedForm: String, OptionWord {
   case gpx, csv, json
 

@@ -72,7 +72,7 @@ struct Transcode: CodecVerb {
 
   func validate() throws { _ = try settings() }
 
-  /// Plans the job to determine whether it needs the helper; planning itself does not.
+  /// Plans the job to determine whether it needs the helper; planning itself does not need it.
   func helperNeeds(in environment: Environment) -> HelperNeeds? {
     // Invalid arguments are reported when the verb runs.
     guard let job = try? job(in: environment) else { return nil }

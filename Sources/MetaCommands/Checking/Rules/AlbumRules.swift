@@ -17,7 +17,7 @@ struct SpellingRule: AlbumRule {
     }
   }
 
-  /// Returns the spellings of each name that has several.
+  /// Returns the spellings of each name that has several spellings.
   private static func spellings(
     of field: Field, _ album: CheckedAlbum, _ files: [CheckedFile]
   ) -> [ValueCounts<String>] {

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// Finds files with damage, as `verify` reports it.
+/// Finds damaged files, as reported by `verify`.
 struct DamageRule: FileRule {
   let kinds: Set<FindingKind> = [.damaged]
 

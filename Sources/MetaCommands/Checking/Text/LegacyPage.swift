@@ -4,12 +4,12 @@ internal import MetaCore
 /// as Latin-1, with a test for whether bytes decoded with it are plausible words in its languages.
 struct LegacyPage: Sendable {
   let encoding: TextEncoding
-  /// Whether its byte sequences are unlikely in other pages.
+  /// Whether its byte sequences are unlikely in other code pages.
   var isDistinct = true
-  /// Returns whether a text decoded from these bytes is plausible.
+  /// Returns whether the text decoded from these bytes is plausible.
   let isPlausible: @Sendable (_ text: String, _ bytes: [UInt8]) -> Bool
 
-  /// The pages to try.
+  /// The code pages to try.
   static let all: [LegacyPage] = [
     LegacyPage(encoding: .windows1252) { text, bytes in isWestern(text, bytes) },
     LegacyPage(encoding: .windows1251) { text, _ in CasedScript.cyrillic.isPlausible(text) },
@@ -59,7 +59,7 @@ struct LegacyPage: Sendable {
   }
 
   /// Returns whether all characters beyond ASCII are kana or ideographs; ideographs alone may come
-  /// from another page.
+  /// from a different code page.
   private static func isJapanese(_ text: String, syllables: Int) -> Bool {
     let scalars = text.unicodeScalars.filter { $0.value >= 0x80 }
     let isHalfWide = scalars.contains { (0xFF61...0xFF9F).contains($0.value) }

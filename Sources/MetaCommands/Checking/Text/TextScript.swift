@@ -20,8 +20,8 @@ enum TextScript: Hashable {
   /// Whether a single character of this script among Latin characters is unusual.
   var isCounted: Bool { self != .latin && self != .emoji }
 
-  /// Returns nil for an uncommon character: phonetic, unassigned, or of a script that two Latin-1
-  /// characters may form by coincidence.
+  /// Returns nil for an uncommon character, which is phonetic, unassigned, or of a script that two
+  /// Latin-1 characters may form by coincidence.
   init?(_ scalar: Unicode.Scalar) {
     let value = scalar.value
     guard let row = TextScript.rows.first(where: { $0.range.contains(value) }) else { return nil }

@@ -9,7 +9,7 @@ struct CheckReport {
     case none, wouldBe, done
   }
 
-  /// The state of one finding in the output, the value of `fix` in JSON and tables.
+  /// The state of one finding in the output, as the value of `fix` in JSON and tables.
   private enum State: String {
     /// `--fix` cannot repair it.
     case none

@@ -7,7 +7,7 @@ internal import MetaCore
 /// (`@PATH`). It is resolved in three steps: ``findPlaces(_:)`` once, ``expanded(for:word:)`` for
 /// each file, then ``edit(_:)``.
 struct Assignment: Sendable {
-  /// The operator: `=` replaces all values, `+=` adds one, `-=` removes one.
+  /// The operator: `=` replaces all values, `+=` adds a value, and `-=` removes a value.
   enum Operation: Sendable, Hashable {
     case set, add, remove
   }

@@ -67,15 +67,15 @@ struct FileEdits: Sendable {
 }
 
 /// Converts the edits of a command line, one after the other, to the edits of one file, and tracks
-/// the values of fields after each of them.
+/// the values of fields after each edit.
 private struct FileEditResolution {
   let input: ConditionInput
   let insertionPoints: [InsertionPoint]
   let track: UInt32?
   var edits: [MetadataEdit] = []
 
-  /// Appends the edits for this file that an edit of the command line results in: none, one, or one
-  /// per target.
+  /// Appends the edits for this file that an edit of the command line results in: no edit, one
+  /// edit, or one edit per target.
   mutating func add(_ edit: FileEdit) throws(Failure) {
     switch edit {
     case .fixed(let edit): edits.append(edit)

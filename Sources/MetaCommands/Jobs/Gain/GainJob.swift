@@ -4,7 +4,7 @@ internal import MetaSystem
 /// Implements `gain`: measures the loudness of files (EBU R 128), and writes gains and peaks to
 /// their tags as edits of fields; docs/gain.md describes it.
 struct GainJob: Sendable {
-  /// The files, and how their tags are written.
+  /// The files, and the settings for writing their tags.
   var edits: EditJob
   var settings: GainSettings
   /// The table format, or nil for readable rows or JSON.

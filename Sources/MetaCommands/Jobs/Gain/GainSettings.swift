@@ -45,14 +45,14 @@ struct GainSettings: Sendable {
   var writesRanges = false
   /// Whether files that already have all tags are remeasured.
   var redoes = false
-  /// Whether Opus gets ReplayGain tags in addition to its own.
+  /// Whether Opus files get ReplayGain tags in addition to their own tags.
   var marksOpus = false
   /// The track to measure, or nil for the first audio track.
   var track: UInt32?
 }
 
 /// The loudness, range and peak of one track or of one album, computed from the measured energies
-/// (``MeasuredLoudness``) of one file or of several.
+/// (``MeasuredLoudness``) of one or more files.
 struct LoudnessFigures: Sendable, Hashable {
   /// The integrated loudness in LUFS; nil for silence and for less than 400 milliseconds.
   var loudness: Double?
@@ -76,7 +76,7 @@ struct LoudnessFigures: Sendable, Hashable {
   func gain(to reference: Double) -> Double? { loudness.map { reference - $0 } }
 }
 
-/// The result of measuring one file for `gain`: its own figures and those of its album.
+/// The result of measuring one file for `gain`: its own figures and the figures of its album.
 struct GainOutcome: Sendable {
   /// Its own figures; nil if it has all tags and was not measured.
   var track: LoudnessFigures?

@@ -33,8 +33,8 @@ struct GainTags: Sendable {
     return view[track] != nil && (settings.albums == .none || view[album] != nil)
   }
 
-  /// Returns the edits that write the measured values, and remove those that a silent file or album
-  /// does not have.
+  /// Returns the edits that write the measured values, and remove the tags for which a silent file
+  /// or album has no value.
   func edits(_ outcome: GainOutcome, for input: EditInput) -> [MetadataEdit] {
     guard let track = outcome.track else { return [] }
     var values: [(Field, MetadataValue?)] = []
@@ -84,7 +84,7 @@ struct GainTags: Sendable {
     return values
   }
 
-  /// Returns the reference loudness, if it is not the standard one.
+  /// Returns the reference loudness, if it is not the standard reference loudness.
   private func reference(_ track: LoudnessFigures) -> MetadataValue? {
     guard settings.reference != GainSettings.standardReference, track.loudness != nil else {
       return nil

@@ -54,7 +54,8 @@ struct CaptureJob: Sendable {
       (connection.turn, connection.turnsPixels) = (turn, turnsPixels)
     }
     session.setVideoFilter(filter)
-    // Opening may take long: a pipe waits for its writer, and a device until its clock is stable.
+    // Opening may take a long time: a pipe waits for its writer, and a device until its clock is
+    // stable.
     let work = EncodingWork(environment: environment, showsProgress: false)
     try orNamedFailure { () throws(MetaError) in
       try work.run { (_) async throws(MetaError) in try session.openInputs() }
@@ -99,7 +100,8 @@ struct CaptureJob: Sendable {
 
   // MARK: Recording
 
-  /// Waits for the end and executes commands meanwhile; returns the error of a lost source, if any.
+  /// Waits for the end and executes commands meanwhile; returns the error from a lost source, if
+  /// any.
   private func record(
     _ session: CaptureSession, _ movie: CaptureMovieFileOutput, _ environment: Environment
   ) -> MetaError? {

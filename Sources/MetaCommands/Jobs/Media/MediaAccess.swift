@@ -61,7 +61,7 @@ struct MediaAccess {
     }
   }
 
-  /// Reports decoding errors; with `isStrict`, the first one ends the command.
+  /// Reports decoding errors; with `isStrict`, the first error ends the command.
   func report(_ findings: [Diagnostic], isStrict: Bool, at path: InputPath) throws(Failure) {
     if isStrict, let first = findings.first {
       throw Failure(.dataError, "damaged", first.message)

@@ -9,9 +9,9 @@ struct ReadJob: Sendable {
   enum OutputForm: Sendable, Hashable {
     /// The bytes of the samples.
     case bytes
-    /// One MD5 of all samples.
+    /// One MD5 digest of all samples.
     case digest
-    /// One MD5 for each buffer, with its times.
+    /// One MD5 digest for each buffer, with its times.
     case digests
   }
 

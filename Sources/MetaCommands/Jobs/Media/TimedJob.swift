@@ -143,7 +143,7 @@ struct TimedReport {
 
   /// Returns a function that converts a position in a track to a `trkpt` element.
   private func point(of part: TimedTrack) -> (TimedPosition) -> String {
-    // Without a time from the camera, the creation date is taken as the start of the movie.
+    // Without a time from the camera, the creation date is assumed to be the start of the movie.
     let created = part.track.creationDate?.unixEpochSeconds.map(Double.init)
     return { position in
       let place = position.location

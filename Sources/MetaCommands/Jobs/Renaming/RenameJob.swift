@@ -9,7 +9,8 @@ internal import SystemPackage
 struct RenameJob: Sendable {
   var inputs: FileSelection
   var template: Template
-  /// The base folder of new paths, or nil for the folder that was searched, or the file's own.
+  /// The base folder of new paths, or nil for the folder that was searched, or the file's own
+  /// folder.
   var root: InputPath?
   /// The rules for characters in new names.
   var safety = SafeName()

@@ -166,7 +166,7 @@ struct EditableText {
 }
 
 extension EditableText.EditedFile {
-  /// Returns the original cell of a column, or an empty one.
+  /// Returns the original cell of a column, or an empty cell.
   fileprivate func cell(of column: TableColumn) -> TableChanges.Cell {
     cells.first { $0.column.operand == column.operand }
       ?? TableChanges.Cell(column: column, text: "")

@@ -40,7 +40,7 @@ struct EditorJob {
     return result == .done ? status : result
   }
 
-  /// Returns the user's changes, or nil if the user gives up on an invalid text.
+  /// Returns the user's changes, or nil if the user gives up on invalid text.
   private func edited(
     _ text: EditableText, _ session: EditorSession, _ environment: Environment
   ) throws(Failure) -> TableChanges? {

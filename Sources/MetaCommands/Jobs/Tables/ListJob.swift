@@ -85,7 +85,7 @@ private struct ListRun {
   let numbers: FileNumbers?
   let progress: ProgressLine
 
-  /// Lists files until no more are left; returns whether any file had a value.
+  /// Lists files until no files are left; returns whether any file had a value.
   func work(_ batch: Batch, _ environment: Environment) -> Bool {
     let reader = FileReader(in: environment, options: job.options) { progress.warn($0) }
     var output = batch.writer()
