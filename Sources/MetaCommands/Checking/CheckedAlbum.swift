@@ -37,12 +37,12 @@ struct CheckedAlbum: Sendable {
 }
 
 extension CheckedFile {
-  /// The disc number from the field, else from the folder name, else 1.
+  /// The disc number from the field, or else from the folder name, or else 1.
   var discNumber: Int { disc?.number ?? path.discOfFolder ?? 1 }
 }
 
 extension InputPath {
-  /// The folder of the album: the parent of a disc folder, else the file's own folder.
+  /// The folder of the album: the parent of a disc folder, or else the file's own folder.
   var albumFolder: String {
     let folder = folder
     guard discOfFolder != nil else { return String(folder) }

@@ -89,8 +89,8 @@ extension JSONNode {
 // MARK: - To values
 
 extension JSONNode {
-  /// Returns the value, of the same kind as `old` if given, else of the kind given by the data
-  /// type.
+  /// Returns the value, of the same kind as `old` if given, or else of the kind specified by the
+  /// data type.
   ///
   /// Returns nil if it contains omitted bytes.
   ///

@@ -22,7 +22,7 @@ final class Environment: Sendable {
   let request: (any ServedRequest)?
   /// The CA file for web servers, or nil for the system's.
   let caFile: String?
-  /// The settings file, or nil for requests of `serve`, whose answers depend only on the request.
+  /// The settings file, or nil for `serve` requests, whose answers depend only on the request.
   let settingsFile: SettingsFile?
   /// The settings, once they have been read.
   let readSettings = Mutex<Settings?>(nil)
@@ -65,7 +65,7 @@ final class Environment: Sendable {
 
   // MARK: Standard streams
 
-  /// Throws for requests of `serve`, because standard input carries the requests.
+  /// Throws for `serve` requests, because standard input carries the requests.
   func checkStandardInput() throws(Failure) {
     guard request == nil else {
       throw Failure(
@@ -73,7 +73,7 @@ final class Environment: Sendable {
     }
   }
 
-  /// Throws for requests of `serve`, because standard output carries the answers.
+  /// Throws for `serve` requests, because standard output carries the answers.
   func checkStandardOutput() throws(Failure) {
     guard request == nil else {
       throw Failure(
@@ -126,7 +126,7 @@ final class Environment: Sendable {
   func fail(_ failure: Failure, at path: InputPath? = nil) { sink.fail(failure, at: path) }
 }
 
-/// A request of `serve`, as seen by the command that answers it.
+/// A `serve` request, as seen by the command that answers it.
 protocol ServedRequest: Sendable {
   /// Its number in trap reports.
   var number: UInt64 { get }

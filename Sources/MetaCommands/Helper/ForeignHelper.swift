@@ -3,8 +3,8 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// The client of the helper programs: starts `metatool-foreign` or `metatool-capture` when first
-/// needed, sends requests in the protocol of `serve`, and restarts a helper that was lost.
+/// The client of the helper programs, which starts `metatool-foreign` or `metatool-capture` when
+/// first needed, sends requests in the protocol of `serve`, and restarts a helper that was lost.
 ///
 /// A request to a helper that was lost is sent once more, to a helper that handles no other
 /// requests, so that only a request that crashes the helper fails.
@@ -150,7 +150,7 @@ extension HelperProcess.PendingRequest {
     }
   }
 
-  /// Returns a message as a line of the protocol.
+  /// Returns the message as a line of the protocol.
   private static func line(_ message: Message) -> [UInt8] {
     var json = JSONWriter(.compact, capacity: 256)
     json.message(message)

@@ -56,8 +56,8 @@ final class BatchPass: Sendable {
   /// Edits the files and prints each result as soon as its turn comes; returns the failures.
   func run() throws(Failure) -> [Failure] { try run(isHeld: false).failures.map(\.failure) }
 
-  /// The loop of one thread: edits files and renders their results until the batch has no more
-  /// files.
+  /// The loop of one thread, which edits files and renders their results until the batch has no
+  /// more files.
   private func work(_ batch: Batch) {
     var output = batch.writer()
     // One journal is used for all files of the thread: ext4 scans recently removed files before it

@@ -5,7 +5,7 @@ internal import SystemPackage
 /// Implements `dump`: reads each file and prints its metadata as JSON, YAML or text.
 ///
 /// It is created by the argument parser, or by ``DumpShortcut``, which bypasses the parser, and by
-/// ``RequestContext`` for requests of `serve`.
+/// ``RequestContext`` for `serve` requests.
 struct DumpJob: Sendable {
   var inputs = FileSelection()
   var format = OutputFormat.json
@@ -45,7 +45,7 @@ struct DumpJob: Sendable {
     jobs ?? (count < 256 ? 1 : ProcessorCount.online)
   }
 
-  /// The loop of one thread: reads and renders files until the batch has no more files.
+  /// The loop of one thread, which reads and renders files until the batch has no more files.
   private func render(
     _ files: FileList, _ batch: Batch, _ progress: ProgressLine, _ environment: Environment
   ) {

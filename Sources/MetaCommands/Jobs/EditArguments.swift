@@ -37,7 +37,7 @@ struct EditArguments: Sendable {
     paths += last.map { InputPath(text: $0) }
   }
 
-  /// The edits if they are the same for every file, else empty.
+  /// The edits if they are the same for every file; otherwise, empty.
   var edits: [MetadataEdit] { wanted.fixed ?? [] }
 
   /// Returns the edit of an argument, or nil for a path.

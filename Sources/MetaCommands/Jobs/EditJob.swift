@@ -37,7 +37,7 @@ struct EditJob: Sendable {
     /// The encoding of text that files declare as Latin-1.
     var sourceEncoding: SourceEncoding?
     var printsJSON = false
-    /// Whether either all files are edited or none.
+    /// Whether the edit is a transaction, in which either all files are edited or none.
     var isTransaction = false
   }
 

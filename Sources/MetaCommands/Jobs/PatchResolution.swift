@@ -77,7 +77,7 @@ struct PatchResolution {
     return edits
   }
 
-  /// Returns a number with its total, in which missing parts are 0, so that they are removed.
+  /// Returns the number with its total, in which missing parts are 0, so that they are removed.
   private static func whole(_ value: MetadataValue, _ present: MetadataValue?) -> MetadataValue {
     guard case .pair(var pair) = value, case .pair(let old)? = present else { return value }
     if old.number != nil, pair.number == nil, pair.label == nil { pair.number = 0 }

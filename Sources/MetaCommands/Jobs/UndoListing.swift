@@ -95,7 +95,7 @@ struct UndoListing {
       + "\n"
   }
 
-  /// Returns a command as text: a line with its time, and a line for each file.
+  /// Returns the command as text: a line with its time, and a line for each file.
   private static func text(of command: Command) -> String {
     let count = command.files.count.files
     let head =

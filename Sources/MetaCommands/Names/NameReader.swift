@@ -170,8 +170,8 @@ struct NameReader: Sendable {
         reason + " (--source-encoding repairs only text that is already in a file)"))
   }
 
-  /// A match of one file name with the steps of a template: tries all possibilities, the shortest
-  /// fields first, and remembers where there is no match.
+  /// A match of one file name with the steps of a template, which tries all possibilities, the
+  /// shortest fields first, and remembers where there is no match.
   private struct MatchPath {
     let steps: [Step]
     let name: [Character]

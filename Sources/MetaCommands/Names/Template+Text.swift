@@ -139,7 +139,7 @@ extension Template.Placeholder {
     return nil
   }
 
-  /// Returns a value as text; for a pair, returns only the number, as in names.
+  /// Returns the value as text; for a pair, returns only the number, as in names.
   private static func text(_ value: MetadataValue) -> String {
     guard case .pair(let pair) = value else { return ValueText.line(value) }
     return pair.label ?? pair.number.map { String($0) } ?? ""

@@ -1,8 +1,8 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The exit codes of the program and of requests of `serve`, on which scripts rely; codes from 64
-/// are defined in `sysexits.h`.
+/// The exit codes of the program and of `serve` requests, on which scripts rely; codes from 64 are
+/// defined in `sysexits.h`.
 enum ExitStatus: Int32, CaseIterable, Sendable {
   case done = 0
   /// Some of several files failed, `get` found no value, or `diff` found a difference.

@@ -42,7 +42,7 @@ struct InputPath: Sendable, Hashable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The bytes if they are not UTF-8, else nil.
+  /// The bytes if they are not UTF-8; otherwise, nil.
   var bytesBeyondText: [UInt8]? {
     if RawArguments.isPlain(text) { return nil }
     let bytes = RawArguments.bytes(of: text)

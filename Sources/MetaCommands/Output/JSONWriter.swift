@@ -24,7 +24,8 @@ struct JSONWriter: ~Copyable {
   private var depth = 0
   /// Whether the next member or element is the first, which no comma precedes.
   private var isFirst = true
-  /// The last fractional number and its text: durations of files and tracks are often equal.
+  /// The last fractional number and its text, cached because durations of files and tracks are
+  /// often equal.
   private var lastReal = (value: 0.5, text: "0.5")
 
   init(_ layout: Layout, capacity: Int = 4096) {

@@ -2,7 +2,7 @@ internal import MetaCore
 internal import Synchronization
 
 /// The progress of a command that processes many files or a long file: a line on standard error,
-/// such as `1234 of 10000 files, 2300 a second, 4 s left`, or, for a request of `serve`, progress
+/// such as `1234 of 10000 files, 2300 a second, 4 s left`, or, for a `serve` request, progress
 /// responses.
 ///
 /// The line appears after one second, and is removed at the end and before any message.
@@ -100,7 +100,7 @@ final class ProgressLine: Sendable {
     return left.map { speed + ", \(ProgressLine.clock($0)) left" } ?? speed
   }
 
-  /// Returns a time as `12 s`, `3:05 min` or `2:07 h`.
+  /// Returns the time in a form such as `12 s`, `3:05 min` or `2:07 h`.
   private static func clock(_ seconds: Int) -> String {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     if seconds < 60 { return "\(seconds) s" }

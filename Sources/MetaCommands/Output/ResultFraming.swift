@@ -16,7 +16,7 @@ enum ResultSequence: Sendable {
 }
 
 /// The text before, between and after the results of a command, and their JSON layout, for standard
-/// output or for answers of `serve`.
+/// output or for `serve` answers.
 struct ResultFraming: Sendable {
   /// The text before the first result.
   var opening = ""

@@ -4,7 +4,7 @@ internal import SystemPackage
 
 /// The destination of the output of a command: its results, messages and progress.
 ///
-/// There are three sinks: ``TerminalSink``, ``RequestContext`` for requests of `serve`, and
+/// There are three sinks: ``TerminalSink``, ``RequestContext`` for `serve` requests, and
 /// ``RelayedSink`` for a command that another process relays.
 protocol ResultSink: Sendable {
   /// Returns the framing for results of this form.

@@ -20,7 +20,7 @@ enum TerminalText {
     return result
   }
 
-  /// Returns a single line, in which line breaks and tabs are also escaped.
+  /// Returns the text as a single line, in which line breaks and tabs are also escaped.
   static func line(_ text: String) -> String {
     String(decoding: safe(Array(text.utf8), keeping: []), as: UTF8.self)
   }

@@ -30,7 +30,7 @@ enum ValueText {
     }
   }
 
-  /// Returns a number with its count, such as `3/12`, `3`, or `A1` for the side of a record.
+  /// Returns the number with its count, such as `3/12`, `3`, or `A1` for the side of a record.
   private static func pair(_ pair: NumberPair) -> String {
     let number = pair.label ?? pair.number.map(String.init) ?? ""
     return pair.count.map { "\(number)/\($0)" } ?? number

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
-/// Runs one command line, from the program or from a request of `serve`: recovers interrupted work,
+/// Runs one command line, from the program or from a `serve` request: recovers interrupted work,
 /// takes a shortcut or parses the words, chooses the process, and reports failures.
 struct CommandRunner {
   let environment: Environment

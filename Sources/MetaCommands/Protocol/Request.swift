@@ -10,7 +10,7 @@ enum Message: Sendable, Hashable {
   case cancel(RequestID)
 }
 
-/// A request of `serve`: a verb of the command line with its arguments, and the id for its answers.
+/// A `serve` request: a verb of the command line with its arguments, and the id for its answers.
 struct Request: Sendable, Hashable {
   let id: RequestID
   let verb: String

@@ -1,7 +1,6 @@
 internal import MetaCore
 
-/// One line of the answer of `serve` to a request: a result, a message, progress, an error or the
-/// end.
+/// One line of the `serve` answer to a request: a result, a message, progress, an error or the end.
 ///
 /// `metatool` parses these lines when its helper answers.
 struct Response: Sendable, Hashable {
@@ -18,7 +17,7 @@ struct Response: Sendable, Hashable {
     case done(status: Int32)
   }
 
-  /// The failure of one file or of the whole request, in the answer of `serve`.
+  /// The failure of one file or of the whole request, in a `serve` answer.
   struct Problem: Sendable, Hashable {
     let code: String
     let message: String

@@ -1,8 +1,9 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// One file for which conditions and templates are evaluated: returns the values of their operands
-/// from its path, its metadata if it has been read, and its number among the files of the command.
+/// One file for which conditions and templates are evaluated, which returns the values of their
+/// operands from its path, its metadata if it has been read, and its number among the files of the
+/// command.
 struct ConditionInput {
   let path: InputPath
   let document: Document?

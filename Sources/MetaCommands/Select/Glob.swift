@@ -130,7 +130,8 @@ extension Glob.Token {
   }
 }
 
-/// The parser of patterns: expands braces, then splits at slashes and converts each name to tokens.
+/// The parser of patterns, which expands braces, then splits at slashes and converts each name to
+/// tokens.
 private enum GlobScanner {
   /// A pattern or a part of one, as scalars.
   typealias Scalars = [Unicode.Scalar]

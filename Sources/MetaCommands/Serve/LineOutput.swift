@@ -3,8 +3,8 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// The standard output of `serve`, shared by the threads that answer: writes whole lines, so that
-/// answers are not interleaved.
+/// The standard output of `serve`, shared by the threads that answer, which writes whole lines, so
+/// that answers are not interleaved.
 final class LineOutput: Sendable {
   /// The descriptor of standard output, and the error after which nothing more is written.
   private struct State {

@@ -1,8 +1,8 @@
 internal import MetaCore
 internal import Synchronization
 
-/// One request of `serve` while it is answered: its arguments, whether it is cancelled, and the
-/// sink that converts the output of its command to lines of the protocol.
+/// One `serve` request while it is answered: its arguments, whether it is cancelled, and the sink
+/// that converts the output of its command to lines of the protocol.
 final class RequestContext: ServedRequest {
   let request: Request
   /// The line with the request, which is passed on if the program restarts before it is answered.

@@ -4,8 +4,8 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// The implementation of `metatool serve`: answers requests, one JSON line each, until standard
-/// input ends; `docs/serve.md` describes the protocol.
+/// The implementation of `metatool serve`, which answers requests, one JSON line each, until
+/// standard input ends; `docs/serve.md` describes the protocol.
 ///
 /// One thread reads requests, the workers (``ServeWorker``) answer them, and the first thread
 /// supervises. `metatool-foreign` runs the same loop as a helper.

@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import Synchronization
 
-/// The verb `apply`: writes the changes in edited dumps (JSON) or tables (CSV, TSV) into the files
-/// that they name.
+/// The verb `apply`, which writes the changes in edited dumps (JSON) or tables (CSV, TSV) into the
+/// files that they name.
 struct Apply: WebVerb {
   /// The formats of changes, as values of `--format`.
   enum Format: String, OptionWord {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `art set`: replaces all pictures in files.
+/// The verb `art set`, which replaces all pictures in files.
 struct ArtSet: FileVerb, PictureVerb {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Replace all pictures of files.",
@@ -26,7 +26,7 @@ struct ArtSet: FileVerb, PictureVerb {
   }
 }
 
-/// The verb `art add`: adds pictures to files and keeps their existing pictures.
+/// The verb `art add`, which adds pictures to files and keeps their existing pictures.
 struct ArtAdd: FileVerb, PictureVerb {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add pictures to files.",
@@ -50,7 +50,7 @@ struct ArtAdd: FileVerb, PictureVerb {
   }
 }
 
-/// The verb `art remove`: removes pictures from files.
+/// The verb `art remove`, which removes pictures from files.
 struct ArtRemove: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove pictures from files.",

@@ -3,7 +3,8 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// The verb `capture`: records a device, a pipe or a test source as a movie, and lists devices.
+/// The verb `capture`, which records a device, a pipe or a test source as a movie, and lists
+/// devices.
 ///
 /// It runs in `metatool-capture` for system devices and filter graphs, otherwise in
 /// `metatool-foreign`.

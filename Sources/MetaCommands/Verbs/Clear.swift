@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `clear`: removes fields, all metadata, or private data such as locations and serial
-/// numbers from files.
+/// The verb `clear`, which removes fields, all metadata, or private data such as locations and
+/// serial numbers from files.
 struct Clear: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "clear",

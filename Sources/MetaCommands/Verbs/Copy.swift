@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `copy`: writes fields, pictures and chapters of one file into other files of any
+/// The verb `copy`, which writes fields, pictures and chapters of one file into other files of any
 /// format.
 struct Copy: FileVerb {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `export`: copies the media and metadata of a file to another container without
+/// The verb `export`, which copies the media and metadata of a file to another container without
 /// re-encoding.
 struct Export: WebVerb {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `frame`: extracts images from a video, as files or on a contact sheet.
+/// The verb `frame`, which extracts images from a video, as files or on a contact sheet.
 struct Frame: DecodingVerb {
   static let configuration = CommandConfiguration(
     commandName: "frame",

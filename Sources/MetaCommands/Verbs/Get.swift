@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import SystemPackage
 
-/// The verb `get`: prints the values of fields of files as text, JSON or a table; exits with status
-/// 1 if no value is found.
+/// The verb `get`, which prints the values of fields of files as text, JSON or a table, and exits
+/// with status 1 if no value is found.
 struct Get: SelectingVerb {
   static let configuration = CommandConfiguration(
     commandName: "get",
@@ -56,8 +56,7 @@ struct Get: SelectingVerb {
     }
   }
 
-  /// Prints the values of one field of one file, one per line and without anything else, for
-  /// scripts.
+  /// Prints only the values of one field of one file, one per line, for scripts.
   private func printValues(
     of field: TableColumn, _ path: InputPath, _ environment: Environment
   ) throws {

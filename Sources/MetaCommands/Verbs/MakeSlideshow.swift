@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
-/// The verb `slideshow`: creates a movie from images, with optional audio and a chapter for each
-/// image.
+/// The verb `slideshow`, which creates a movie from images, with optional audio and a chapter for
+/// each image.
 struct MakeSlideshow: CodecVerb {
   static let configuration = CommandConfiguration(
     commandName: "slideshow",

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `set`: edits fields, items and track headers of files with arguments such as
+/// The verb `set`, which edits fields, items and track headers of files with arguments such as
 /// `title=Blue`, and reads fields from file names.
 struct SetFields: SelectingVerb {
   static let configuration = CommandConfiguration(

@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import SystemPackage
 
-/// The verb `undo`: restores files to the state before their last edit, undoes the last command, or
-/// lists the commands that can be undone.
+/// The verb `undo`, which restores files to the state before their last edit, undoes the last
+/// command, or lists the commands that can be undone.
 struct Undo: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "undo",
@@ -100,7 +100,7 @@ struct Undo: FileVerb {
     return try undo(inputs, in: batch, store, environment)
   }
 
-  /// Restores the old names of files, and reports the result of each.
+  /// Restores the old names of files, and reports the result for each file.
   private func undo(
     _ renaming: FileRenaming, _ environment: Environment
   ) throws -> ExitStatus {
@@ -169,8 +169,8 @@ struct Undo: FileVerb {
   }
 }
 
-/// The verb `recover`: completes or rolls back edits of files that were interrupted, as every verb
-/// does for its own files.
+/// The verb `recover`, which completes or rolls back edits of files that were interrupted, as every
+/// verb does for its own files.
 struct Recover: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "recover",

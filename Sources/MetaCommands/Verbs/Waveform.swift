@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
-/// The verb `waveform`: computes minima, maxima and averages of the audio of files, and draws them
-/// or writes them to files.
+/// The verb `waveform`, which computes minima, maxima and averages of the audio of files, and draws
+/// them or writes them to files.
 struct Waveform: DecodingVerb {
   static let configuration = CommandConfiguration(
     commandName: "waveform",

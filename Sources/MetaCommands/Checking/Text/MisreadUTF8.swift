@@ -44,7 +44,7 @@ struct MisreadUTF8 {
   private let original: [Unicode.Scalar]
   /// The index of the first character that has not been examined.
   private var position = 0
-  /// The end of the last multi-byte sequence: two in a row count as evidence.
+  /// The end of the last multi-byte sequence: two adjacent sequences count as evidence.
   private var endOfLast = -1
   /// Whether any sequence of characters cannot occur in words.
   private var hasStrangeSequence = false

@@ -47,7 +47,7 @@ final class CheckPass: Sendable {
   /// The minimum number of files for which several threads pay off without reading media.
   private static let many = 256
 
-  /// The loop of one thread: reads files until the batch has no more files.
+  /// The loop of one thread, which reads files until the batch has no more files.
   private func work(_ batch: Batch) {
     var output = batch.writer()
     let filter = FileFilter(condition)

@@ -58,7 +58,7 @@ struct CheckReport {
     return finding.fixes.isEmpty || isRefused ? .none : .possible
   }
 
-  /// The checks of media that were not possible, with the number of files.
+  /// The media checks that were not possible, with the number of files affected.
   private var gaps: [(gap: IntegrityGap, files: Int)] {
     var gaps: [(gap: IntegrityGap, files: Int)] = []
     for gap in library.files.flatMap(\.media.gaps) {
@@ -126,7 +126,7 @@ struct CheckReport {
 
   // MARK: Text
 
-  /// Returns a finding as text: kind, file or album, message, and repair; several files follow on
+  /// Returns the finding as text: kind, file or album, message, and repair; several files follow on
   /// separate lines.
   private func text(of finding: Finding) -> String {
     let paths = finding.files.map { library.files[$0].path.display }
@@ -170,7 +170,7 @@ struct CheckReport {
 
   // MARK: Tables
 
-  /// Prints a row for each file of each finding.
+  /// Prints a row for each file in each finding.
   private func table(
     _ format: TableFormat, _ isQuiet: Bool, _ environment: Environment
   ) throws(Failure) {

@@ -23,7 +23,7 @@ struct FileEdits: Sendable {
   /// The track whose fields are edited, or nil for the file.
   var track: UInt32?
 
-  /// The edits if they are the same for every file, else nil.
+  /// The edits if they are the same for every file; otherwise, nil.
   var fixed: [MetadataEdit]? {
     var fixed: [MetadataEdit] = []
     for edit in all {

@@ -124,7 +124,7 @@ struct GainReport: EditReporting {
 
 }
 
-/// Returns a peak relative to full scale in dB, or nil for silence.
+/// Returns the peak relative to full scale in dB, or nil for silence.
 private func decibels(_ peak: Double) -> Double? {
   let level = MeasuredLoudness.decibels(ofPeak: peak)
   return level.isFinite ? level : nil

@@ -92,14 +92,14 @@ struct GainTags: Sendable {
     return GainTags.number(settings.reference, per: 100)
   }
 
-  /// Returns a number rounded to a multiple of 1/`unit`.
+  /// Returns the number rounded to a multiple of 1/`unit`.
   private static func number(_ number: Double, per unit: Double) -> MetadataValue {
     .real(number.rounded(toParts: unit))
   }
 
   // MARK: Opus
 
-  /// Returns a gain in steps of 1/256 dB.
+  /// Returns the gain in steps of 1/256 dB.
   ///
   /// Decoders have already applied the header gain, so the measurement includes it.
   private static func opusGain(_ figures: LoudnessFigures?) -> MetadataValue? {
@@ -126,7 +126,7 @@ struct GainTags: Sendable {
     return .string(numbers.map { " " + hexadecimal($0) }.joined())
   }
 
-  /// Returns a number as eight hexadecimal digits.
+  /// Returns the number as eight hexadecimal digits.
   private static func hexadecimal(_ number: UInt32) -> String {
     let digits = String(number, radix: 16, uppercase: true)
     return String(repeating: "0", count: 8 - digits.count) + digits

@@ -70,7 +70,7 @@ struct TranscodeReport {
     return ExportReport.text(lines + [export.written].compactMap(\.self))
   }
 
-  /// Returns an encoded track as text, such as `track 1: h264 1280x720, 250 frames, 1.2 Mbit/s`.
+  /// Returns the encoded track as text, such as `track 1: h264 1280x720, 250 frames, 1.2 Mbit/s`.
   private func line(_ row: Row) -> String {
     var parts = [row.settings?.codecName ?? ""]
     if let size = row.size { parts[0] += " \(size.width)x\(size.height)" }

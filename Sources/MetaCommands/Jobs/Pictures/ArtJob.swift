@@ -38,7 +38,7 @@ struct ArtJob: Sendable {
     return status
   }
 
-  /// Returns a picture as a line of text: index, kind, type, size in pixels, size in bytes, and
+  /// Returns the picture as a line of text: index, kind, type, size in pixels, size in bytes, and
   /// description.
   private func line(_ artwork: Artwork, of path: InputPath) -> String {
     var parts = [

@@ -78,7 +78,8 @@ struct ListJob: Sendable {
   fileprivate var pathEnd: UInt8 { inputs.isListNulSeparated ? 0 : UInt8(ascii: "\n") }
 }
 
-/// The part of a ``ListJob`` on one thread: reads files and renders their rows, lines or objects.
+/// The part of a ``ListJob`` on one thread, which reads files and renders their rows, lines or
+/// objects.
 private struct ListRun {
   let job: ListJob
   let files: FileList

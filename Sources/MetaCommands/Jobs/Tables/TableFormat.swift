@@ -112,7 +112,7 @@ enum CellText {
     values.map(escaped).joined(separator: "; ")
   }
 
-  /// Returns a value with backslashes where ``values(_:)`` would otherwise misread it.
+  /// Returns the value with backslashes where ``values(_:)`` would otherwise misread it.
   private static func escaped(_ value: String) -> String {
     let scalars = Array(value.unicodeScalars)
     var result = String.UnicodeScalarView()

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `check`: finds problems in a library of media files, such as damage, duplicates and
-/// inconsistent albums, and with `--fix`, makes the repairs that are safe.
+/// The verb `check`, which finds problems in a library of media files, such as damage, duplicates
+/// and inconsistent albums, and with `--fix`, makes the repairs that are safe.
 struct Check: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "check",

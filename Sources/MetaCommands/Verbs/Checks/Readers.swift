@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
-/// The verb `readers`: shows the fields that TagLib and libavformat read differently from metatool,
-/// with the reasons.
+/// The verb `readers`, which shows the fields that TagLib and libavformat read differently from
+/// metatool, with the reasons.
 struct Readers: CodecVerb {
   static let configuration = CommandConfiguration(
     commandName: "readers",

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `gain`: measures the loudness of files (EBU R 128), and writes it to their tags, for
-/// players that adjust the volume.
+/// The verb `gain`, which measures the loudness of files (EBU R 128), and writes it to their tags,
+/// for players that adjust the volume.
 struct Gain: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "gain",
