@@ -20,7 +20,7 @@ struct Finding: Sendable {
   var identity: Identity { Identity(kind: kind, files: files, field: field) }
 
   /// The kind, the files and the field of a finding, by which it is recognised when the files are
-  /// read again after repairs.
+  /// reread after repairs.
   struct Identity: Hashable {
     let kind: FindingKind
     let files: [Int]

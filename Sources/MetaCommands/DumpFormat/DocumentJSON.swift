@@ -1,7 +1,7 @@
 internal import MetaCore
 
 /// Writes the metadata of files as JSON objects, as `dump` prints them;
-/// `docs/schema/dump.schema.json` describes them.
+/// `docs/schema/dump.schema.json` describes the format.
 ///
 /// Each thread uses one value for all its files, because it caches text that many files share.
 struct DocumentJSON {

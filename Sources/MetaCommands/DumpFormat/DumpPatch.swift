@@ -145,7 +145,7 @@ extension DumpPatch {
         let all = try member.node.values(of: field)
         values.append(Value(field: field, node: member.node, values: all))
       } catch {
-        // A dump contains all values of the file, including those that cannot be set.
+        // A dump contains all values of the file, including values that cannot be set.
         let isOfItem = items.contains { item in
           let view = MetadataView([item.rough], precedence: [])
           return view[field].map { member.node.matches($0, from: DataSource([])) } ?? false

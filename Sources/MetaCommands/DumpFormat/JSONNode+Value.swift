@@ -134,7 +134,8 @@ extension JSONNode {
       for place in places { found[place] = old[place] }
       return found
     }
-    // Elements in the longest common subsequence are the same; the others are matched in order.
+    // Elements in the longest common subsequence are the same; the other elements are matched in
+    // order.
     let changes = nodes.map(\.mark).difference(from: old.map(\.mark))
     var (removed, added): (Set<Int>, Set<Int>) = ([], [])
     for change in changes {

@@ -87,7 +87,7 @@ enum HelperProgram: String, Sendable {
 
 /// The result of a command that ran in a helper process with the standard streams of this one.
 struct AttachedRun: Sendable {
-  /// Its exit code, or why the process was lost.
+  /// Its exit code, or the reason why the process was lost.
   var result: Result<Int32, Failure>
   /// The number of files that it finished.
   var files: Int

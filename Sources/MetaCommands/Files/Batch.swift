@@ -83,8 +83,8 @@ final class Batch: Sendable {
         printResult(&$0, []) { output throws(Failure) in try output.text(framing.ifEmpty) }
       }
     }
-    // The memory would otherwise be returned to the system after each file, and zeroed again for
-    // the next one.
+    // The memory would otherwise be returned to the system after each file, and zeroed for the next
+    // file.
     if count > 1 { ProcessMemory.keepFreed() }
     if jobs > 1 {
       DispatchQueue.concurrentPerform(iterations: jobs) { _ in

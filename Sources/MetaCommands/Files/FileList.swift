@@ -44,8 +44,7 @@ struct FileList: Sendable, RandomAccessCollection {
     return path
   }
 
-  /// Appends a file; the folder is stored again only if it differs from the folder of the last
-  /// file.
+  /// Appends a file; a folder is stored only if it differs from the folder of the last file.
   mutating func append(_ path: InputPath) {
     let prefix = path.folder
     let isSame = folders.last.map { last in

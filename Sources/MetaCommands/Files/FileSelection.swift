@@ -51,7 +51,7 @@ struct FileSelection: Sendable {
     return walk.found
   }
 
-  /// Searches for the files once, because a list on standard input cannot be read again.
+  /// Searches for the files once, because a list on standard input can be read only once.
   mutating func find(in environment: Environment) throws(Failure) -> FileList {
     let files = try files(in: environment)
     found = files

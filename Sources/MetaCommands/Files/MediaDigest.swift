@@ -90,7 +90,7 @@ private struct MediaWalk {
     budget = source.length.multipliedReportingOverflow(by: 16).partialValue
   }
 
-  /// Adds a sample; its bytes are read with those of the following samples.
+  /// Adds a sample; its bytes are read together with the bytes of the following samples.
   mutating func add(_ sample: MediaSample) throws(ParseError) {
     if open[sample.trackID] == nil {
       order.append(sample.trackID)

@@ -148,7 +148,7 @@ struct EditReport {
   // MARK: JSON
 
   /// Writes the report as an object, with additional members supplied by a verb;
-  /// `docs/schema/edit.schema.json` describes it.
+  /// `docs/schema/edit.schema.json` describes the format.
   func write(to json: inout JSONWriter, with reporting: (any EditReporting)? = nil) {
     if let failure { return json.failure(failure, at: path) }
     json.beginObject()

@@ -73,7 +73,7 @@ struct ExportReport {
     lines.map { TerminalText.printable($0) + "\n" }.joined()
   }
 
-  /// Writes the report as an object; `docs/schema/export.schema.json` describes it.
+  /// Writes the report as an object; `docs/schema/export.schema.json` describes the format.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     writeMembers(to: &json, strategy: "remux")

@@ -34,7 +34,7 @@ struct SettingsReport {
     }.joined()
   }
 
-  /// Writes the settings as an object; `docs/schema/config.schema.json` describes it.
+  /// Writes the settings as an object; `docs/schema/config.schema.json` describes the format.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("file", file?.display)

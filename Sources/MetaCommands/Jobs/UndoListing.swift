@@ -86,7 +86,7 @@ struct UndoListing {
     }
   }
 
-  /// Returns the line about the space that undo data takes, its limit, and how long it is kept.
+  /// Returns the line about the space that undo data takes, its limit, and its retention time.
   private func roomText(_ isEmpty: Bool) -> String {
     let (taken, limit) = store.room
     let place = "in \(InputPath(store.folder).display), each for \(store.days) days"

@@ -78,7 +78,7 @@ struct Template: Sendable, Hashable {
   /// Creates a template of literal text.
   init(plain text: String) { parts = [.text(text)] }
 
-  /// All placeholders, including those in optional parts.
+  /// All placeholders, including the placeholders in optional parts.
   var placeholders: [Placeholder] { parts.flatMap(\.placeholders) }
 
   /// The text, if there are no placeholders.

@@ -39,7 +39,7 @@ struct ReaderFile {
     return ReaderFile(reading: Array(head.dropFirst(Int(start))))
   }
 
-  /// Reads bytes other than those of the file; returns nil if they are not recognised.
+  /// Reads bytes other than the file's; returns nil if they are not recognised.
   init?(reading bytes: [UInt8]) {
     let source = DataSource(bytes)
     guard let document = try? Inspector.inspect(source) else { return nil }

@@ -91,7 +91,7 @@ struct ReaderReport {
     values.isEmpty ? "nothing" : values.map { "“\($0)”" }.joined(separator: ", ")
   }
 
-  /// Writes the report as an object; `docs/schema/readers.schema.json` describes it.
+  /// Writes the report as an object; `docs/schema/readers.schema.json` describes the format.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     json.path(path)

@@ -66,7 +66,7 @@ extension ServeLoop {
     return traps
   }
 
-  /// Returns whether all threads are done except those that trapped.
+  /// Returns whether all threads are done except the threads that trapped.
   private func isDrained(_ traps: [TrapWatch.Trap]) -> Bool {
     let (busy, isReading) = state.withLock { ($0.busy, $0.readingEnd == nil) }
     if isReading, !traps.contains(where: { $0.work == ServeLoop.reading }) { return false }

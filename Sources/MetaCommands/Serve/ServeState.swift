@@ -1,8 +1,8 @@
 internal import MetaCore
 internal import MetaSystem
 
-/// The requests that have not been answered, and the workers that answer them, under the lock of
-/// the ``ServeLoop``, which determines the next request to answer, and the worker for it.
+/// The requests that have not been answered and the workers that answer them, under the lock of the
+/// ``ServeLoop``; it determines the next request to answer and its worker.
 ///
 /// Short requests, which are plain dumps of a few files, have their own queue, so that long
 /// requests do not delay them.

@@ -122,7 +122,7 @@ struct Waveform: DecodingVerb {
       do {
         try job.run(in: environment)
       } catch {
-        // A file that fails does not stop the others.
+        // A file that fails does not stop the other files.
         environment.fail(error, at: job.input)
         status = paths.count == 1 ? error.status : .partly
         guard !environment.isCancelled else { break }

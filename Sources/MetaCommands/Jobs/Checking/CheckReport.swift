@@ -38,8 +38,8 @@ struct CheckReport {
     self.checked = checked
   }
 
-  /// Updates the findings after repairs: findings that do not recur were repaired, new ones are
-  /// added.
+  /// Updates the findings after repairs: findings that do not recur were repaired, and new findings
+  /// are added.
   mutating func update(_ library: CheckedLibrary, _ left: [Finding]) {
     let identities = Set(left.map(\.identity))
     let old = Set(findings.map(\.identity))
@@ -195,7 +195,7 @@ struct CheckReport {
 
   // MARK: JSON
 
-  /// Writes a finding as an object; `docs/schema/check.schema.json` describes it.
+  /// Writes a finding as an object; `docs/schema/check.schema.json` describes the format.
   private func write(_ finding: Finding, to json: inout JSONWriter) {
     json.beginObject()
     json.member("kind", finding.kind.rawValue)

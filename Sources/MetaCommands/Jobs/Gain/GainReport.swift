@@ -77,8 +77,8 @@ struct GainReport: EditReporting {
     return Array(lines.map { TerminalText.printable($0) + "\n" }.joined().utf8)
   }
 
-  /// Returns the notes of a readable row: decoding errors, a missing album gain, or why the file
-  /// was not measured.
+  /// Returns the notes of a readable row: decoding errors, a missing album gain, or the reason why
+  /// the file was not measured.
   private func notes(of report: EditReport) -> [String] {
     let outcome = measurer.outcome(of: report.path)
     var notes = outcome?.notes ?? []

@@ -13,7 +13,7 @@ struct CaptureJob: Sendable {
   var video: CaptureInput?
   var audio: CaptureInput?
   var output: InputPath
-  /// The container of the movie, or nil to choose it by the extension of the output.
+  /// The container of the movie, or nil to choose it based on the extension of the output.
   var fileType: MetaCore.FileType?
   var settings = CaptureMovieFileOutput.Settings()
   /// The size and quality of the recording.
@@ -100,8 +100,7 @@ struct CaptureJob: Sendable {
 
   // MARK: Recording
 
-  /// Waits for the end and executes commands meanwhile; returns the error from a lost source, if
-  /// any.
+  /// Executes commands until the recording ends; returns the error from a lost source, if any.
   private func record(
     _ session: CaptureSession, _ movie: CaptureMovieFileOutput, _ environment: Environment
   ) -> MetaError? {
@@ -247,7 +246,7 @@ struct CaptureReport {
     return ExportReport.text(lines)
   }
 
-  /// Writes the report as an object; `docs/schema/capture.schema.json` describes it.
+  /// Writes the report as an object; `docs/schema/capture.schema.json` describes the format.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("output", job.output.display)

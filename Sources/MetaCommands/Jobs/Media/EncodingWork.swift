@@ -56,7 +56,7 @@ struct EncodingWork {
     return try result.get()
   }
 
-  /// Waits for the end of the task, and shows its progress meanwhile.
+  /// Shows the progress of the task until it ends.
   private func wait<Value>(
     for end: DispatchSemaphore, _ state: EncodingState<State<Value>>, _ task: Task<Void, Never>
   ) {

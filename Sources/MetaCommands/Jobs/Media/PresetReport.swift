@@ -44,7 +44,7 @@ struct PresetReport {
     }.joined()
   }
 
-  /// Writes the presets as an array; `docs/schema/presets.schema.json` describes it.
+  /// Writes the presets as an array; `docs/schema/presets.schema.json` describes the format.
   func write(to json: inout JSONWriter) {
     json.array(rows) { json, row in
       json.beginObject()

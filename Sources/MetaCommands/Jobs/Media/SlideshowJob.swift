@@ -104,7 +104,7 @@ struct SlideshowReport {
     return ExportReport.text(lines)
   }
 
-  /// Writes the report as an object; `docs/schema/slideshow.schema.json` describes it.
+  /// Writes the report as an object; `docs/schema/slideshow.schema.json` describes the format.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("output", job.output.display)

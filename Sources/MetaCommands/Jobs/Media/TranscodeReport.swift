@@ -97,7 +97,7 @@ struct TranscodeReport {
 
   // MARK: JSON
 
-  /// Writes the report as an object; `docs/schema/transcode.schema.json` describes it.
+  /// Writes the report as an object; `docs/schema/transcode.schema.json` describes the format.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     export.writeMembers(to: &json, strategy: "transcode")

@@ -125,7 +125,7 @@ struct WaveformJob: Sendable {
     }
   }
 
-  /// Writes the waveform as an object; `docs/schema/waveform.schema.json` describes it.
+  /// Writes the waveform as an object; `docs/schema/waveform.schema.json` describes the format.
   private func write(_ waveform: WaveformData, to json: inout JSONWriter) {
     json.beginObject()
     json.path(input)

@@ -26,7 +26,7 @@ struct ListJob: Sendable {
   var jobs: Int?
   var showsProgress = true
 
-  /// The exit status, and whether there was anything to print, which `get` reports by its exit
+  /// The exit status, and whether there was anything to print, which `get` reports with its exit
   /// code.
   struct RunResult {
     let status: ExitStatus
