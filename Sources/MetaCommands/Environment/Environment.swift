@@ -18,7 +18,7 @@ final class Environment: Sendable {
   let backend: (any ForeignBackend)?
   /// Reads and writes these formats in a separate process.
   let helper: any ForeignClient
-  /// The `serve` request that the command answers, or nil if there is none.
+  /// The `serve` request that the command answers, if any.
   let request: (any ServedRequest)?
   /// The CA file for web servers, or nil for the system's.
   let caFile: String?

@@ -17,7 +17,7 @@ enum MistypedVerb {
       .usage, "usage", "no verb or file \(first); did you mean “metatool \(meant)”?")
   }
 
-  /// Returns the verb that was probably meant, or nil if there is none.
+  /// Returns the verb that was probably meant, if any.
   static func suggestion(for word: String) -> String? {
     others[word.lowercased()] ?? closest(to: word, verbs)
   }

@@ -8,7 +8,7 @@ struct RawID3Tag: Sendable {
 
   /// The start and end of the tag in the file.
   let start, end: Int64
-  /// The size declared by the extended header, or nil if there is none.
+  /// The size declared by the extended header, if any.
   let extendedSize: Int64?
   private let header: ID3TagHeader
 

@@ -6,7 +6,7 @@ internal import SystemPackage
 struct SlideshowJob: Sendable {
   /// The images, in order.
   var images: [InputPath]
-  /// The chapter titles; if there are none, the file names are used.
+  /// The chapter titles; if empty, the file names are used.
   var titles: [String] = []
   /// A file whose audio accompanies the images, or nil for a silent movie.
   var sound: InputPath?

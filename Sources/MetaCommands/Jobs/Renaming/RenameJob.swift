@@ -118,7 +118,8 @@ struct RenameJob: Sendable {
     return ""
   }
 
-  /// Returns the extension with its dot and original bytes, or an empty string if there is none.
+  /// Returns the extension with its dot and original bytes, or an empty string if the name has no
+  /// extension.
   private static func ending(of path: InputPath) -> String {
     let name = path.text[path.folder.endIndex...]
     let end = name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.startIndex
