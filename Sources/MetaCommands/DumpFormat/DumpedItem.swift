@@ -154,6 +154,6 @@ struct DumpedItem: Sendable {
 }
 
 extension TextError {
-  /// Returns the error with `name` in front of its reason.
+  /// Returns the error with `name` before its reason.
   func inside(_ name: String) -> TextError { TextError(place, name + reason) }
 }

@@ -4,7 +4,8 @@ internal import MetaCore
 /// A verb that decodes or encodes media, in this process if MetaCore supports all of it, otherwise
 /// in the helper, which then runs the whole command.
 ///
-/// ``CommandRunner`` asks the parsed verb for its ``helperNeeds(in:)`` and starts the helper.
+/// ``CommandRunner`` calls ``helperNeeds(in:)`` on the parsed verb and starts the helper if
+/// necessary.
 protocol CodecVerb: WebVerb {
   /// The files, which are processed one after another; if the helper is lost on a file, a new
   /// helper continues with the next file.
