@@ -4,23 +4,23 @@ internal import MetaCore
 internal import MetaForeign
 internal import Synchronization
 
-/// A libavfilter graph, such as `hflip,eq=contrast=1.2`, as a video filter of a capture: each frame
-/// goes through the graph, and must come out at once.
+/// A libavfilter graph, such as `hflip,eq=contrast=1.2`, as a video filter for a capture: each
+/// frame goes through the graph, and must come out immediately.
 final class GraphFilter: VideoFilter {
   let pixelFormats: [PixelFormat] = []
   private let state: Mutex<State>
 
-  /// The filter graph of libavfilter; the lock gives it to one thread at a time.
+  /// The libavfilter graph; the lock gives it to one thread at a time.
   private struct State: @unchecked Sendable {
     let graph: FilterGraph
   }
 
-  /// The units per second in which the graph gets the times of frames.
+  /// The units per second in which the graph receives frame times.
   private static let timescale: Int32 = 1_000_000
 
-  /// Creates the filter of a graph in the syntax of ffmpeg's option `-vf`.
+  /// Creates the filter for a graph in the syntax of ffmpeg's option `-vf`.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` for a graph that does not parse.
+  /// - Throws: ``MetaError`` with `invalidAttributes` if the graph does not parse.
   init(_ description: String) throws(MetaError) {
     do throws(LibAVError) {
       state = Mutex(
@@ -37,7 +37,7 @@ final class GraphFilter: VideoFilter {
         return frame.flatMap { PixelBuffer($0) }
       }
     } catch { throw MetaError(.unsupported, reason: error.description) }
-    // A graph that delays frames has none for this time.
+    // A graph that delays frames returns no frame for this time.
     guard let made else {
       throw MetaError(.unsupported, reason: "the filter graph delays frames")
     }

@@ -5,7 +5,7 @@ internal import SystemPackage
 
 extension CaptureDevices {
   /// The devices of this machine that libavdevice supports, which are cameras (V4L2), screens (X11)
-  /// and microphones (ALSA, PulseAudio), and the test sources.
+  /// and microphones (ALSA, PulseAudio), with the test sources.
   ///
   ///     let session = CaptureSession(codecs: codecs, devices: .system)
   public static var system: CaptureDevices {

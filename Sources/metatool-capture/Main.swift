@@ -2,8 +2,8 @@ internal import MetaCapture
 internal import MetaCommands
 internal import MetaForeign
 
-/// The program `metatool-capture`: the commands of metatool with the codecs of FFmpeg, devices and
-/// filter graphs.
+/// The program `metatool-capture`, which runs the commands of metatool with the codecs of FFmpeg,
+/// devices and filter graphs.
 @main
 enum Main {
   static func main() {

@@ -1,6 +1,6 @@
 import MetaCommands
 
-/// The program `metatool`, which links no library of FFmpeg, and starts a helper when it needs one.
+/// The program `metatool`, which links no FFmpeg library and starts a helper when it needs one.
 @main
 enum Main {
   static func main() {

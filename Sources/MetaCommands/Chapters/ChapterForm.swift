@@ -1,22 +1,22 @@
 internal import MetaCore
 
-/// The formats in which `chapters list`, `chapters export` and dumps write chapters: as JSON, and
-/// as the text files of other programs.
+/// The formats in which `chapters list`, `chapters export` and dumps write chapters: JSON, and the
+/// text formats of other programs.
 ///
 /// ``ChapterText`` reads them.
 enum ChapterForm: Sendable {
   /// A list with one chapter per line.
   case list
-  /// A JSON array as in a dump; loaded images are base64.
+  /// A JSON array as in a dump; loaded images are encoded in base64.
   case json
   /// An ffmpeg metadata file with `[CHAPTER]` sections in milliseconds.
   case ffmetadata
-  /// `00:01:01.500 Title`, the format of mp4chaps.
+  /// Lines such as `00:01:01.500 Title`, the format of mp4chaps.
   case mp4chaps
   /// WebVTT cues.
   case webvtt
 
-  /// Returns the chapters as text; `duration` ends a last chapter without an end time.
+  /// Returns the chapters as text; `duration` is the end of a last chapter without an end time.
   func text(_ chapters: [Chapter], duration: MediaTime?) -> String {
     let ends = chapters.ends(fileDuration: duration)
     return switch self {
@@ -27,7 +27,7 @@ enum ChapterForm: Sendable {
     }
   }
 
-  /// Returns a line with start and title for each chapter.
+  /// Returns a line with the start and title of each chapter.
   private func lines(_ chapters: [Chapter]) -> String {
     chapters.map { "\(clock($0.start)) \(singleLine($0.title))\n" }.joined()
   }
@@ -38,7 +38,7 @@ enum ChapterForm: Sendable {
     return String(decoding: json.bytes, as: UTF8.self) + "\n"
   }
 
-  /// Returns a metadata file of ffmpeg with a section for each chapter.
+  /// Returns an ffmpeg metadata file with a section for each chapter.
   private func ffmetadata(_ chapters: [Chapter], _ ends: [MediaTime?]) -> String {
     var text = ";FFMETADATA1\n"
     for (chapter, end) in zip(chapters, ends) {
@@ -49,8 +49,8 @@ enum ChapterForm: Sendable {
     return text
   }
 
-  /// Escapes `=`, `;`, `#`, `\` and line breaks with a backslash, as ffmpeg requires; its line
-  /// break is `\n`.
+  /// Escapes `=`, `;`, `#`, `\` and line breaks with a backslash, as ffmpeg requires; every line
+  /// break becomes `\n`.
   private func escaped(_ text: String) -> String {
     text.replacing("\r\n", with: "\n").escaped { scalar in
       switch scalar {
@@ -73,12 +73,12 @@ enum ChapterForm: Sendable {
 
   // MARK: Times
 
-  /// Returns a time in milliseconds.
+  /// Returns the time in milliseconds.
   private func milliseconds(_ time: MediaTime) -> Int64 {
     Int64(exactly: (time.seconds * 1000).rounded()) ?? (time.value < 0 ? .min : .max)
   }
 
-  /// Returns a time as `01:02:03.456`.
+  /// Returns the time in the form `01:02:03.456`.
   private func clock(_ time: MediaTime) -> String {
     let total = max(0, milliseconds(time))
     let parts = [total / 3_600_000, total / 60000 % 60, total / 1000 % 60]
@@ -91,7 +91,7 @@ enum ChapterForm: Sendable {
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
-  /// Returns a title without line breaks and control characters, which these formats cannot
+  /// Returns the title without line breaks and control characters, which these formats cannot
   /// represent.
   private func singleLine(_ title: String?) -> String {
     TerminalText.printable((title ?? "").split(whereSeparator: \.isNewline).joined(separator: " "))
@@ -99,8 +99,8 @@ enum ChapterForm: Sendable {
 }
 
 extension JSONWriter {
-  /// Writes chapters as in a dump; `image` writes further members for an image, by default the
-  /// base64 of loaded bytes.
+  /// Writes chapters as in a dump; `image` writes additional members for an image, by default the
+  /// loaded bytes in base64.
   mutating func chapters(
     _ chapters: [Chapter], duration: MediaTime?,
     image writeImage: (inout JSONWriter, DataValue) -> Void = { json, image in

@@ -1,15 +1,15 @@
 internal import MetaCore
 
-/// Reads chapters from text: JSON as in a dump, metadata files of ffmpeg, the files of mp4chaps
-/// (both variants), and WebVTT; the inverse of ``ChapterForm``.
+/// Reads chapters from text: JSON as in a dump, ffmpeg metadata files, mp4chaps files (both
+/// variants), and WebVTT; the inverse of ``ChapterForm``.
 ///
-/// `chapters import` uses it, and ``DumpPatch`` for the chapters of dumps.
+/// `chapters import` uses it, and ``DumpPatch`` uses it for the chapters in dumps.
 struct ChapterText {
   private let lines: [Substring]
 
   /// Reads chapters in the given format, or in the format detected from the text.
   ///
-  /// - Throws: ``TextError`` with the line that is invalid.
+  /// - Throws: ``TextError`` with the invalid line.
   static func chapters(
     _ bytes: [UInt8], form: ChapterForm? = nil
   ) throws(TextError) -> [Chapter] {
@@ -56,9 +56,9 @@ extension Chapter {
   /// The upper limit of a chapter time that users can set, in seconds.
   private static let latest = 1e9
 
-  /// The problem with its times, nil if they are valid.
+  /// The problem with the chapter's times, or nil if they are valid.
   ///
-  /// Files may have such times, but users cannot set them.
+  /// Files may contain invalid times, but users cannot set them.
   var fault: String? {
     let times = [start] + (end.map { [$0] } ?? [])
     guard times.allSatisfy({ $0.seconds >= 0 && $0.seconds < Chapter.latest }) else {
@@ -102,11 +102,11 @@ extension ChapterText {
   /// The keys of a chapter in a dump.
   private static let keys: Set = ["start", "end", "title", "language", "url", "image"]
 
-  /// Reads a chapter as in a dump, without its image.
+  /// Reads a chapter in the format of a dump, without its image.
   ///
   /// A chapter that comes from a file (`isOfFile`) may have any times.
   ///
-  /// - Throws: ``TextError`` when it is not a chapter.
+  /// - Throws: ``TextError`` if the node is not a chapter.
   static func chapter(
     json node: JSONNode, isOfFile: Bool = false
   ) throws(TextError) -> Chapter {
@@ -168,7 +168,7 @@ extension ChapterText {
     var title: String?
   }
 
-  /// Reads a metadata file of ffmpeg; sections other than chapters are skipped.
+  /// Reads an ffmpeg metadata file; sections other than chapters are skipped.
   private func ffmetadata() throws(TextError) -> [Chapter] {
     guard lines.first?.hasPrefix(";FFMETADATA") == true else {
       throw TextError(1, "the file must begin with ;FFMETADATA1")
@@ -191,7 +191,8 @@ extension ChapterText {
     return chapters
   }
 
-  /// Returns a line joined with its continuation lines, which follow a backslash at the end.
+  /// Returns a line joined with its continuation lines; a backslash ends each line that is
+  /// continued.
   private func joined(_ index: inout Int) -> String {
     var line = String(lines[index])
     index += 1
@@ -202,7 +203,7 @@ extension ChapterText {
     return line
   }
 
-  /// Reads a line `NAME=VALUE` of a section.
+  /// Reads a `NAME=VALUE` line in a section.
   private func read(
     _ line: String, _ number: Int, into section: inout Section?
   ) throws(TextError) {
@@ -236,7 +237,8 @@ extension ChapterText {
   ) throws(TextError) -> (name: String, value: String) {
     var parts = [String.UnicodeScalarView()]
     var isEscaped = false
-    // Scalars, because a combining character would form one `Character` with the mark before it.
+    // Scalars, because a combining character would form one `Character` with the delimiter before
+    // it.
     for scalar in line.unicodeScalars {
       if !isEscaped, scalar == "\\" {
         isEscaped = true
@@ -251,7 +253,7 @@ extension ChapterText {
     return (String(parts[0]), String(parts[1]))
   }
 
-  /// Returns the chapter of a section, with its times converted by the time base.
+  /// Returns the chapter that a section describes, with its times converted using the time base.
   private func chapter(_ section: Section) throws(TextError) -> Chapter {
     func time(_ count: Int64) throws(TextError) -> MediaTime {
       let (value, isTooLarge) = count.multipliedReportingOverflow(by: section.unit.number)
@@ -272,7 +274,8 @@ extension ChapterText {
 // MARK: - mp4chaps
 
 extension ChapterText {
-  /// `00:01:01.500 Title`, or pairs of `CHAPTER01=00:01:01.500` and `CHAPTER01NAME=Title`.
+  /// Reads lines such as `00:01:01.500 Title`, or pairs of lines such as `CHAPTER01=00:01:01.500`
+  /// and `CHAPTER01NAME=Title`.
   private func clockLines() throws(TextError) -> [Chapter] {
     var chapters: [Chapter] = []
     var numbers: [Substring: Int] = [:]
@@ -298,7 +301,7 @@ extension ChapterText {
     return chapters
   }
 
-  /// Returns the chapter of a line with its start and an optional title.
+  /// Parses a line with the start and the optional title of a chapter.
   private func clockLine(_ line: Substring, _ number: Int) throws(TextError) -> Chapter {
     let clock = line.prefix { !$0.isWhitespace }
     guard let start = MediaTime(clock: clock) else {
@@ -332,7 +335,7 @@ extension ChapterText {
     return chapters
   }
 
-  /// Returns the chapter of a block, or nil if the block is not a cue.
+  /// Returns the chapter that a block describes, or nil if the block is not a cue.
   private func cue(_ block: [Substring], _ line: Int) throws(TextError) -> Chapter? {
     guard let first = block.first, !first.hasPrefix("WEBVTT") else { return nil }
     guard let timing = block.prefix(2).firstIndex(where: { $0.contains("-->") }) else {
@@ -351,7 +354,8 @@ extension ChapterText {
   /// Returns the text of a cue without tags, with character references decoded.
   private static func unmarked(_ text: String) -> String {
     var result = ""
-    // Scalars, because a combining character would form one `Character` with the mark before it.
+    // Scalars, because a combining character would form one `Character` with the delimiter before
+    // it.
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {
       if scalar == "<" {
@@ -395,8 +399,8 @@ extension MediaTime {
     self.init(value: sum, timescale: rest.timescale)
   }
 
-  /// Creates a time outside the valid range, negative or too late, as files may have; nil if it
-  /// does not fit into a time.
+  /// Creates a time that may be outside the valid range, negative or too late, as in some files;
+  /// returns nil if it does not fit into a time.
   fileprivate init?(oddSecondsIn text: String) {
     guard let seconds = Double(text),
       let value = Int64(exactly: (seconds * 1e6).rounded(.toNearestOrEven))
@@ -404,7 +408,8 @@ extension MediaTime {
     self.init(value: value, timescale: 1_000_000)
   }
 
-  /// Parses a time in seconds without rounding: in milliseconds, or a finer unit for more digits.
+  /// Parses a time in seconds without rounding; its unit is milliseconds, or finer if there are
+  /// more digits.
   fileprivate init?(secondsIn text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, let whole = parts.first,

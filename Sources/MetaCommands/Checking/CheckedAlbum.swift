@@ -1,18 +1,18 @@
 internal import MetaCore
 
-/// The files of one album, that is, those in one folder with one album title.
+/// The files of one album: the files in one folder that have the same album title.
 ///
 /// Disc folders (`CD1`, `Disc 2`) belong to their parent folder. Titles are compared without case
 /// and white space, so that different spellings end up in one album. Files without an album title
 /// and files with video belong to no album.
 struct CheckedAlbum: Sendable {
-  /// The title in the spelling of the first file.
+  /// The title as spelled in the first file.
   let title: String
   /// The indices of the files.
   fileprivate(set) var files: [Int]
 
-  /// What the files of one album have in common: the folder, and the title without case and
-  /// repeated white space.
+  /// The properties that identify an album: the folder, and the title without case and repeated
+  /// white space.
   private struct Key: Hashable {
     let folder: String
     let title: String
@@ -37,12 +37,12 @@ struct CheckedAlbum: Sendable {
 }
 
 extension CheckedFile {
-  /// The disc number from the field, else from the folder name, else 1.
+  /// The disc number from the field, or else from the folder name, or else 1.
   var discNumber: Int { disc?.number ?? path.discOfFolder ?? 1 }
 }
 
 extension InputPath {
-  /// The folder of the album: the parent of a disc folder, else the file's own folder.
+  /// The folder of the album: the parent of a disc folder, or else the file's own folder.
   var albumFolder: String {
     let folder = folder
     guard discOfFolder != nil else { return String(folder) }

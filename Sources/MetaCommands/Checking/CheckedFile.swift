@@ -1,11 +1,11 @@
 internal import MetaCore
 
 /// The facts about one file that the rules of `check` compare: fields and digests, but no images or
-/// media, so that the memory for a library depends on the number of files only.
+/// media, so that the memory required for a library depends only on the number of files.
 struct CheckedFile: Sendable {
   let path: InputPath
-  /// Whether it has audio and no video, so that it should have a title, an artist, an album and a
-  /// cover.
+  /// Whether the file has audio and no video, and should therefore have a title, an artist, an
+  /// album and a cover.
   var isMusic = false
   var title: String?
   var artists: [String] = []
@@ -15,25 +15,25 @@ struct CheckedFile: Sendable {
   var year: Int?
   var track: NumberPair?
   var disc: NumberPair?
-  /// Whether it is marked as part of a compilation.
+  /// Whether the file is marked as part of a compilation.
   var isCompilation = false
   var covers: [Cover] = []
   /// The fields with different values in different places.
   var conflicts: [MetadataView.Conflict] = []
-  /// The texts that were decoded with the wrong code page.
+  /// The text values that were decoded with the wrong code page.
   var garbled: [GarbledField] = []
   var media = MediaFacts()
 
   init(path: InputPath) { self.path = path }
 
-  /// A picture of the file: its kind, its size in pixels, and a digest instead of its bytes.
+  /// A picture in the file: its kind, its size in pixels, and a digest instead of its bytes.
   struct Cover: Sendable, Hashable {
     let isFront: Bool
-    /// Whether the file specifies the kind of picture; all pictures in MP4 count as covers.
+    /// Whether the file specifies the kind of picture; in MP4, all pictures count as covers.
     var hasKind = true
     var width: Int?
     var height: Int?
-    /// The SHA-256 of its bytes, nil if they could not be read.
+    /// The SHA-256 of its bytes, or nil if they could not be read.
     var digest: String?
   }
 
@@ -43,10 +43,10 @@ struct CheckedFile: Sendable {
     let text: GarbledText
   }
 
-  /// What reading the media of the file resulted in: digests, which find duplicates, damage, and
-  /// checks that were not possible.
+  /// The results of reading the file's media: digests for finding duplicates, damage, and checks
+  /// that were not possible.
   struct MediaFacts: Sendable {
-    /// The SHA-256 of the samples of each track, nil if they were not read.
+    /// The SHA-256 of the samples of each track, or nil if they were not read.
     var digest: [String]?
     /// The damage that was found.
     var damage: [String] = []
@@ -57,7 +57,7 @@ struct CheckedFile: Sendable {
   /// The picture that players show: the front cover, or else the first picture.
   var cover: Cover? { covers.first(where: \.isFront) ?? covers.first }
 
-  /// Returns the values of a name field as they are spelled.
+  /// Returns the values of a name field as spelled in the file.
   func names(of field: Field) -> [String] {
     switch field {
     case .album: album.map { [$0] } ?? []

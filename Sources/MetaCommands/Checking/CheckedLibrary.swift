@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// All files of one `check` command, grouped into albums: what the rules examine.
+/// The files of one `check` command, grouped into albums, which the rules examine.
 struct CheckedLibrary: Sendable {
   let files: [CheckedFile]
   let albums: [CheckedAlbum]
@@ -21,10 +21,10 @@ struct CheckedLibrary: Sendable {
   }
 }
 
-/// One rule of `check`: examines a library, without reading files, and returns the problems of
+/// A rule of `check`, which examines a library without reading files, and returns problems of
 /// certain kinds.
 ///
-/// ``CheckRules`` has the list. Most rules are a ``FileRule`` or an ``AlbumRule``.
+/// ``CheckRules`` lists all rules. Most rules are a ``FileRule`` or an ``AlbumRule``.
 protocol CheckRule: Sendable {
   /// The kinds of findings that it reports.
   var kinds: Set<FindingKind> { get }
@@ -58,7 +58,7 @@ extension AlbumRule {
 }
 
 extension CheckedAlbum {
-  /// Returns the files of each disc, in the order of disc numbers.
+  /// Returns the files of each disc, sorted by disc number.
   func discs(_ files: [CheckedFile]) -> [(number: Int, files: [Int])] {
     Dictionary(grouping: self.files) { files[$0].discNumber }
       .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// A problem that a rule of `check` found in one or more files, with its repair if one is certain.
+/// A problem that a rule of `check` found in one or more files, with its repairs if any are
+/// certain.
 struct Finding: Sendable {
   /// The kind of problem.
   let kind: FindingKind
@@ -12,14 +13,14 @@ struct Finding: Sendable {
   var field: Field?
   /// The message, a sentence without a full stop.
   let message: String
-  /// The repairs; empty if none is certain.
+  /// The repairs; empty if no repair is certain.
   var fixes: [FieldFix] = []
 
-  /// The identity of the finding, which edits of fields preserve.
+  /// The identity of the finding, which does not change when fields are edited.
   var identity: Identity { Identity(kind: kind, files: files, field: field) }
 
   /// The kind, the files and the field of a finding, by which it is recognised when the files are
-  /// read again after repairs.
+  /// reread after repairs.
   struct Identity: Hashable {
     let kind: FindingKind
     let files: [Int]
@@ -27,13 +28,13 @@ struct Finding: Sendable {
   }
 }
 
-/// The repair of one field of one file: texts that replace others, or the value that is shown,
-/// written to every place of the field (ID3v1 and ID3v2, for example).
+/// The repair of one field in one file: replacements for text values, or the displayed value,
+/// written to every place where the field is stored (ID3v1 and ID3v2, for example).
 struct FieldFix: Sendable, Hashable {
   /// The index of the file.
   let file: Int
   let field: Field
-  /// The new text for each old one; empty if only the places have to agree.
+  /// The new text for each old text; empty if the places only need to be made equal.
   var replacements: [String: String] = [:]
 
   /// Returns the edits that repair a file, one for each field.
@@ -53,7 +54,7 @@ struct FieldFix: Sendable, Hashable {
     }
   }
 
-  /// Returns the new value for an old one, or the same if it need not be repaired.
+  /// Returns the replacement for a value, or the value itself if it needs no repair.
   private func replaced(_ value: MetadataValue) -> MetadataValue {
     guard case .string(let text) = value, let new = replacements[text] else { return value }
     return .string(new)

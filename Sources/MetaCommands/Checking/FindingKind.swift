@@ -26,7 +26,7 @@ enum FindingKind: String, CaseIterable, Sendable, Hashable {
   case coverSeveral
   case coverUnequal
 
-  /// The meaning, for the help and docs/check.md.
+  /// The meaning, for the help text and docs/check.md.
   var summary: String {
     switch self {
     case .damaged: "the file is damaged, as reported by verify, or is not a recognised media file"
@@ -61,7 +61,7 @@ enum FindingKind: String, CaseIterable, Sendable, Hashable {
 
   /// Parses a comma-separated list of kinds.
   ///
-  /// - Throws: ``Failure`` with `usage` that suggests a similar kind.
+  /// - Throws: ``Failure`` with `usage` for an unknown kind; it suggests a similar kind.
   static func kinds(_ list: String) throws(Failure) -> Set<FindingKind> {
     var kinds: Set<FindingKind> = []
     for word in list.split(separator: ",") {

@@ -23,7 +23,7 @@ struct ValueCounts<Value: Hashable> {
     }
   }
 
-  /// Whether files have different values.
+  /// Whether the files have different values.
   var isUnequal: Bool { groups.count > 1 }
 
   /// The files that deviate from the most frequent value; all files if there is no single most
@@ -41,7 +41,8 @@ struct ValueCounts<Value: Hashable> {
     return first.files.count * 3 >= all * 2 ? first.value : nil
   }
 
-  /// Returns the most frequent values with their file counts: `“A” in 3 files, “B” in 1 file`.
+  /// Returns the most frequent values with their file counts, such as
+  /// `“A” in 3 files, “B” in 1 file`.
   ///
   /// `describe` formats a value.
   func sentence(_ describe: (Value) -> String) -> String {

@@ -1,16 +1,16 @@
 internal import MetaCore
 
-/// How a dump represents binary values in JSON, such as pictures: the values of `dump --binary`.
+/// The representations of binary values, such as pictures, in dumps; `dump --binary` selects one.
 enum BinaryRendering: String, CaseIterable, Sendable {
-  /// Base64 up to 256 bytes, the size for longer values.
+  /// Base64 for values of up to 256 bytes, and the size for longer values.
   case size
-  /// As `size`, with a SHA-256 next to each size.
+  /// Like `size`, with a SHA-256 next to each size.
   case digest
   /// Base64 for all values.
   case base64
 }
 
-/// How binary values are represented, with the file that has the bytes of those that were not
+/// The representation of binary values, with the file that contains the values that were not
 /// loaded.
 struct BinaryValues {
   let rendering: BinaryRendering
@@ -18,7 +18,7 @@ struct BinaryValues {
 }
 
 extension DataValue {
-  /// The longest binary value in bytes that a dump prints by default.
+  /// The length, in bytes, of the longest binary value that a dump prints by default.
   static let shortest = 256
 
   /// Returns the SHA-256 of the bytes in lower-case hexadecimal, read in chunks.

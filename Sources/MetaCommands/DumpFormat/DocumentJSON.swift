@@ -1,19 +1,19 @@
 internal import MetaCore
 
 /// Writes the metadata of files as JSON objects, as `dump` prints them;
-/// `docs/schema/dump.schema.json` describes them.
+/// `docs/schema/dump.schema.json` describes the format.
 ///
-/// One value is used for all files of a thread, because it caches what is the same in many files.
+/// Each thread uses one value for all its files, because it caches text that many files share.
 struct DocumentJSON {
   /// The representation of binary values.
   var binary = BinaryRendering.size
   /// Whether it contains everything required to restore the items.
   var isComplete = false
-  /// The timed metadata of the next file, nil if not requested.
+  /// The timed metadata of the next file, or nil if not requested.
   var timed: [TimedTrack]?
-  /// The media digests of the next file, nil if not requested.
+  /// The media digests of the next file, or nil if not requested.
   var media: MediaDigest?
-  /// The formatted beginnings of items that were written before.
+  /// The formatted beginnings of items that were written earlier.
   private var heads = ItemPrefixCache()
 
   init(binary: BinaryRendering = .size, isComplete: Bool = false) {
@@ -21,7 +21,7 @@ struct DocumentJSON {
     self.isComplete = isComplete
   }
 
-  /// Writes the object of a file, or of one that could not be read.
+  /// Writes the object for a file, or for its failure if it could not be read.
   mutating func write(
     _ result: InspectionResult, at path: InputPath, to json: inout JSONWriter
   ) {

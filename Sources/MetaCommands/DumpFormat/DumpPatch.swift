@@ -1,21 +1,21 @@
 internal import MetaCore
 
-/// The changes to one file that a JSON object requests: a dump that was edited, or an object
-/// written by hand, for `apply`.
+/// The changes to one file that a JSON object requests with `apply`; the object is an edited dump,
+/// or written by hand.
 ///
-/// It is checked while it is read; ``PatchResolution`` compares it with the file and makes edits of
-/// the differences.
+/// It is checked while it is read; ``PatchResolution`` compares it with the file and converts the
+/// differences to edits.
 struct DumpPatch: Sendable {
-  /// A field of the member `metadata`, with the values that it is to have.
+  /// A field of the member `metadata`, with the values that it should have.
   struct Value: Sendable {
     let field: Field
     let node: JSONNode
-    /// The values; nil to leave the field unchanged, because the dump omits its bytes or it cannot
-    /// be set.
+    /// The values, or nil to leave the field unchanged, because the dump omits its bytes or it
+    /// cannot be set.
     let values: [MetadataValue]?
   }
 
-  /// An element of the member `artwork`: a picture that the file is to have.
+  /// An element of the member `artwork`: a picture that the file should have.
   struct Picture: Sendable {
     let name: String
     let index: Int?
@@ -26,8 +26,8 @@ struct DumpPatch: Sendable {
     let data: JSONNode?
   }
 
-  /// An element of the member `chapters`: a chapter that the file is to have, and its JSON, by
-  /// which it is compared with the chapters of the file.
+  /// An element of the member `chapters`: a chapter that the file should have, with its JSON, which
+  /// is compared with the chapters of the file.
   struct Mark: Sendable {
     let name: String
     let node: JSONNode
@@ -40,7 +40,7 @@ struct DumpPatch: Sendable {
   let kind: String?
   /// Whether the items contain everything required to restore them.
   let isComplete: Bool
-  /// The requested parts; nil leaves the part unchanged.
+  /// The requested parts; a part that is nil is left unchanged.
   let metadata: [Value]?
   let artwork: [Picture]?
   let chapters: [Mark]?
@@ -88,10 +88,10 @@ extension DumpPatch {
     isComplete = items.map { isMarked || $0.contains { $0.place != nil } } ?? false
   }
 
-  /// Returns the file name of an object, for messages.
+  /// Returns the file name in an object, for messages.
   static func label(of node: JSONNode) -> String { node["path"]?.string ?? "no path" }
 
-  /// Returns the file of an object; `pathBase64` has priority, because a name need not be UTF-8.
+  /// Returns the path in an object; `pathBase64` has priority, because a name need not be UTF-8.
   private static func path(_ node: JSONNode, root: InputPath?) throws(TextError) -> InputPath {
     var bytes: [UInt8]
     if let text = node.nonNullMember("pathBase64") {
@@ -119,8 +119,8 @@ extension DumpPatch {
 
   // MARK: Fields
 
-  /// Reads the fields of an object; values that cannot be set are accepted if its own items have
-  /// them.
+  /// Reads the fields of an object; values that cannot be set are accepted if the object's own
+  /// items contain them.
   private static func metadata(
     _ node: JSONNode, nextTo items: [DumpedItem]
   ) throws(TextError) -> [Value] {
@@ -133,7 +133,7 @@ extension DumpPatch {
         let complaint = FieldSelector.complaint(about: member.name)
         throw TextError(member.node.line, "metadata: \(complaint)")
       }
-      // They are members of their own, next to `metadata`.
+      // Artwork and chapters are separate members, next to `metadata`.
       guard field.kind != .artwork, field.kind != .chapters else {
         throw TextError(
           member.node.line, "metadata: “\(member.name)” belongs in the file's object")
@@ -145,7 +145,7 @@ extension DumpPatch {
         let all = try member.node.values(of: field)
         values.append(Value(field: field, node: member.node, values: all))
       } catch {
-        // A dump contains all values of the file, including those that cannot be set.
+        // A dump contains all values of the file, including values that cannot be set.
         let isOfItem = items.contains { item in
           let view = MetadataView([item.rough], precedence: [])
           return view[field].map { member.node.matches($0, from: DataSource([])) } ?? false
@@ -159,8 +159,8 @@ extension DumpPatch {
 }
 
 extension DumpPatch.Picture {
-  /// Reads a picture; without `data`, it is described by its size and digest, and must be in the
-  /// file.
+  /// Reads a picture; a picture without `data` is identified by its size and digest, and must be in
+  /// the file.
   fileprivate init(_ node: JSONNode, _ name: String) throws(TextError) {
     guard case .object = node.value else { throw TextError(node.line, "\(name) is not an object") }
     self.name = name
@@ -193,7 +193,7 @@ extension JSONNode {
     self[name].flatMap { $0.isNull ? nil : $0 }
   }
 
-  /// Maps the elements of an array member; nil if the member is missing or null.
+  /// Maps the elements of an array member; returns nil if the member is missing or null.
   fileprivate func list<Element>(
     _ name: String, _ make: (JSONNode, String) throws(TextError) -> Element
   ) throws(TextError) -> [Element]? {
@@ -206,8 +206,8 @@ extension JSONNode {
     return elements
   }
 
-  /// Returns the values of a field in this node: empty to remove the field, nil if bytes are
-  /// omitted.
+  /// Returns the values of a field in this node: an empty array to remove the field, or nil if
+  /// bytes are omitted.
   fileprivate func values(of field: Field) throws(TextError) -> [MetadataValue]? {
     if isNull { return [] }
     if holdsUnknownBytes { return nil }

@@ -1,20 +1,20 @@
 internal import MetaCore
 
-/// An element of the member `items` of a dump: an item of the file, such as one frame of ID3, as it
-/// was dumped or edited.
+/// An element of the member `items` of a dump: an item of the file, such as an ID3 frame, as it was
+/// dumped or edited.
 ///
-/// It is compared with items of the file, and converted to a new item where it differs.
+/// It is compared with the items of the file, and converted to a new item if it differs.
 struct DumpedItem: Sendable {
-  /// The entry of the file that the item was read from, with its bytes; only complete dumps have
-  /// it.
+  /// The entry of the file from which the item was read, with its bytes; only complete dumps
+  /// contain it.
   struct Location: Sendable, Hashable {
     let container: MetadataContainer
     let offset: Int64?
-    /// Nil if the dump omits them because of their size.
+    /// The bytes of the entry, or nil if the dump omits them because of their size.
     let bytes: ByteSlice?
   }
 
-  /// Its position in the JSON: `items[3]`.
+  /// Its position in the JSON, such as `items[3]`.
   let name: String
   let keySpace: KeySpace
   let key: MetadataKey
@@ -29,7 +29,7 @@ struct DumpedItem: Sendable {
 
   /// Reads an item.
   ///
-  /// - Throws: ``TextError`` when it is not one.
+  /// - Throws: ``TextError`` if the node is not an item.
   init(_ node: JSONNode, _ name: String) throws(TextError) {
     func failed(_ reason: String) -> TextError { TextError(node.line, "\(name) \(reason)") }
     guard case .object = node.value else { throw failed("is not an object") }
@@ -94,7 +94,7 @@ struct DumpedItem: Sendable {
 
   // MARK: Comparing and making
 
-  /// Returns whether this is the dump of an item.
+  /// Returns whether this is the dump of the given item.
   func matches(_ item: MetadataItem, from source: any ByteSource) -> Bool {
     dataType == item.dataType.name && matches(item.language)
       && value.matches(item.value, from: source)
@@ -105,14 +105,14 @@ struct DumpedItem: Sendable {
       }
   }
 
-  /// Returns whether the language is this one; no language and `und` are the same.
+  /// Returns whether the language is the given one; no language and `und` are equivalent.
   private func matches(_ tag: LanguageTag?) -> Bool {
     (language ?? LanguageTag.undetermined.code) == (tag ?? .undetermined).code
   }
 
   /// Returns the item, or nil if the dump omits its bytes.
   ///
-  /// With `old`, returns that item with the differences of the JSON applied.
+  /// If `old` is given, returns that item with the differences in the JSON applied.
   ///
   /// - Throws: ``TextError`` if the value does not fit the data type.
   func metadataItem(like old: MetadataItem?) throws(TextError) -> MetadataItem? {
@@ -137,13 +137,14 @@ struct DumpedItem: Sendable {
     return item
   }
 
-  /// The data type of a new item: explicit for QuickTime keys, determined by the key for others.
+  /// The data type of a new item: explicit for QuickTime keys, determined by the key for other
+  /// items.
   private var newType: DataType {
     let known = keySpace == .quickTimeMetadata ? DataType(quickTimeName: dataType) : nil
     return known ?? DataType(name: dataType)
   }
 
-  /// The item as far as known without the file.
+  /// The parts of the item that are known without the file.
   var rough: MetadataItem {
     (try? metadataItem(like: nil))
       ?? MetadataItem(
@@ -153,6 +154,6 @@ struct DumpedItem: Sendable {
 }
 
 extension TextError {
-  /// Returns the error with `name` in front of its reason.
+  /// Returns the error with `name` before its reason.
   func inside(_ name: String) -> TextError { TextError(place, name + reason) }
 }

@@ -1,10 +1,10 @@
 internal import MetaCore
 
-/// A cache of formatted JSON for dumps of many files: the members before the value of an item,
-/// which are identifier, key space, key, common key, data type, language and track.
+/// A cache of formatted JSON for dumps of many files. It contains the members before the value of
+/// an item: identifier, key space, key, common key, data type, language and track.
 ///
-/// They are the same in every file of a kind, and usually in the same order. So they are formatted
-/// once, and the prefix that followed last time is tried first.
+/// They are the same in all files of the same kind, and usually in the same order. Therefore, they
+/// are formatted once, and the prefix that followed last time is tried first.
 struct ItemPrefixCache: Sendable {
   private var spellings: [Spelling] = []
   /// The hash of the key of each spelling.
@@ -12,7 +12,7 @@ struct ItemPrefixCache: Sendable {
   /// The spellings that followed each spelling; the first element is for the start of a list.
   private var followers = [SuccessorIndices()]
   private var last = 0
-  /// The limit, beyond which searching would take longer than formatting.
+  /// The maximum number of prefixes; searching more would take longer than formatting.
   private static let most = 64
 
   /// Writes the first members of an item's object, up to the key of its value.
@@ -32,10 +32,10 @@ struct ItemPrefixCache: Sendable {
     if let spelling = Spelling(items[place], members) { learn(spelling, items[place].key.mark) }
   }
 
-  /// Adds a prefix, as the one that follows the last one.
+  /// Adds a prefix as the successor of the last one.
   private mutating func learn(_ spelling: Spelling, _ mark: UInt64) {
     if spellings.count == ItemPrefixCache.most {
-      // Files of another kind follow; their prefixes are learned next.
+      // Files of another kind have begun; their prefixes are learned next.
       spellings.removeAll(keepingCapacity: true)
       marks.removeAll(keepingCapacity: true)
       followers = [SuccessorIndices()]
@@ -48,8 +48,8 @@ struct ItemPrefixCache: Sendable {
     last = spellings.count
   }
 
-  /// Returns the index of the prefix of an item: the likely ones first, then all whose key has the
-  /// same hash.
+  /// Returns the index of the prefix of an item; the likely prefixes are tried first, then all
+  /// prefixes whose key has the same hash.
   private func index(
     of place: Int, _ items: [MetadataItem], _ annotations: MetadataAnnotations?
   ) -> Int? {
@@ -71,7 +71,7 @@ struct ItemPrefixCache: Sendable {
 
   /// Returns whether a spelling matches an item.
   ///
-  /// Numbers are compared first, because most others differ in one of them.
+  /// Numbers are compared first, because most other items differ in one of them.
   private func isSpelled(
     _ index: Int, _ place: Int, _ items: [MetadataItem], _ annotations: MetadataAnnotations?
   ) -> Bool {
@@ -88,7 +88,7 @@ struct ItemPrefixCache: Sendable {
     }
     let language = annotations?.language?.rawValue
     guard language == spellings[index].language else { return false }
-    // A text can equal ASCII text and still have more bytes.
+    // A string can equal an ASCII string and still have more bytes.
     return length + (language?.utf8.count ?? 0) == spellings[index].length
   }
 
@@ -108,7 +108,7 @@ struct ItemPrefixCache: Sendable {
 }
 
 extension MetadataKey {
-  /// A hash of the key: equal for equal keys, and mostly different for others.
+  /// A hash of the key: equal for equal keys, and mostly different for different keys.
   fileprivate var mark: UInt64 {
     switch self {
     case .code(let code): UInt64(code.rawValue)
@@ -141,7 +141,8 @@ private struct Spelling: Sendable {
   let trackID: UInt32?
   let length: Int
 
-  /// Returns nil if a text from the file is not ASCII: strings with different bytes may be equal.
+  /// Returns nil if a string from the file is not ASCII, because strings with different bytes may
+  /// be equal.
   init?(_ item: MetadataItem, _ members: [UInt8]) {
     self.members = members
     keySpace = item.keySpace

@@ -41,7 +41,7 @@ extension JSONNode {
       .elementsEqual(text.unicodeScalars.lazy.filter { $0 != mark })
   }
 
-  /// Returns whether this is the given number, in our spelling or another.
+  /// Returns whether this is the given number, in metatool's spelling or another.
   private func matches(_ exact: String, _ number: Double) -> Bool {
     guard case .number(let text) = value else { return false }
     return text == exact || Double(text) == number
@@ -89,7 +89,8 @@ extension JSONNode {
 // MARK: - To values
 
 extension JSONNode {
-  /// Returns the value of the kind of `old` if given, else of the data type.
+  /// Returns the value, of the same kind as `old` if given, or else of the kind specified by the
+  /// data type.
   ///
   /// Returns nil if it contains omitted bytes.
   ///
@@ -121,8 +122,8 @@ extension JSONNode {
     }
   }
 
-  /// Maps the nulls of a list to non-finite numbers of the old list; after an edit they may have
-  /// other indices.
+  /// Maps the nulls in a list to non-finite numbers in the old list; after an edit, they may have
+  /// different indices.
   private static func nulls(
     in nodes: [JSONNode], like old: [MetadataValue]
   ) -> [Int: MetadataValue] {
@@ -133,7 +134,8 @@ extension JSONNode {
       for place in places { found[place] = old[place] }
       return found
     }
-    // Elements of the longest common subsequence are the same; the others are matched in order.
+    // Elements in the longest common subsequence are the same; the other elements are matched in
+    // order.
     let changes = nodes.map(\.mark).difference(from: old.map(\.mark))
     var (removed, added): (Set<Int>, Set<Int>) = ([], [])
     for change in changes {
@@ -152,7 +154,7 @@ extension JSONNode {
     return found
   }
 
-  /// A number or null as a comparable text; all other nodes compare equal.
+  /// A number or null as a comparable string; all other nodes compare equal.
   private var mark: String {
     switch value {
     case .null: "null"
@@ -188,8 +190,8 @@ extension JSONNode {
     return .real(number)
   }
 
-  /// Returns the value of a string: text, or by the old value or the data type, bytes in base64 or
-  /// a date in ISO 8601.
+  /// Returns the value of a string: text, or, depending on the old value or the data type, bytes in
+  /// base64 or a date in ISO 8601.
   private func textValue(
     _ text: String, like old: MetadataValue?, _ dataType: String
   ) throws(TextError) -> MetadataValue {
@@ -211,7 +213,7 @@ extension JSONNode {
     return .string(text)
   }
 
-  /// Returns a composite value, each part in the kind of the old part with the same name.
+  /// Returns a composite value, in which each part has the kind of the old part with the same name.
   private func record(
     _ members: [Member], like old: MetadataValue?, _ dataType: String
   ) throws(TextError) -> MetadataValue? {
@@ -250,7 +252,7 @@ extension JSONNode {
     return pair
   }
 
-  /// Returns this member of a pair as a number that is not negative.
+  /// Returns the given member of a pair as a non-negative number.
   private func count(_ name: String) throws(TextError) -> Int {
     guard let number = integer, number >= 0 else {
       throw TextError(line, "“\(name)” must be a non-negative integer")
@@ -271,7 +273,7 @@ extension MetadataValue {
     if case .real(let number) = self { !number.isFinite } else { false }
   }
 
-  /// A number as a text that is comparable with its JSON.
+  /// The number as a string that is comparable with its JSON.
   fileprivate var mark: String {
     switch self {
     case .real(let number): number.isFinite ? number.description : "null"

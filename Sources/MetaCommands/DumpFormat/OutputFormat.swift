@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// The formats of `dump`, as values of `--format`: renders the metadata of one file, and defines
-/// how the results of several files follow each other.
+/// The output formats of `dump`, which `--format` selects. Each format renders the metadata of one
+/// file, and defines how the results for several files are joined.
 enum OutputFormat: String, CaseIterable, Sendable {
   /// One array with one object per file.
   case json
@@ -22,7 +22,7 @@ enum OutputFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Appends the result of one file.
+  /// Appends the result for one file.
   func render(
     _ result: InspectionResult, _ path: InputPath, _ document: inout DocumentJSON,
     to output: inout JSONWriter

@@ -3,7 +3,7 @@ internal import MetaCore
 /// The human-readable form of a dump (`dump --format text`): the most important values of a file,
 /// aligned, without control characters.
 enum TextReport {
-  /// Returns the report of a file, or of one that could not be read.
+  /// Returns the report about a file, or about the failure to read it.
   static func bytes(_ result: InspectionResult, _ path: InputPath) -> [UInt8] {
     switch result {
     case .success(let reading): Array(text(reading.document, path).utf8)
@@ -11,7 +11,7 @@ enum TextReport {
     }
   }
 
-  /// Returns the report: container, tracks, fields, pictures, chapters, warnings.
+  /// Returns the report, with container, tracks, fields, pictures, chapters and warnings.
   private static func text(_ document: Document, _ path: InputPath) -> String {
     var lines = [path.display, "  " + summary(document)]
     lines += document.tracks.map { "  track \($0.id): " + track($0) }
@@ -37,7 +37,7 @@ enum TextReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns container, size and duration of the file, rounded to milliseconds.
+  /// Returns the container, size and duration of the file, rounded to milliseconds.
   private static func summary(_ document: Document) -> String {
     var parts = [document.container.kind, "\(document.size) bytes"]
     if let duration = document.duration {
@@ -47,7 +47,7 @@ enum TextReport {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns media type, codec, language, size in pixels, sample rate and channels of a track.
+  /// Returns the media type, codec, language, size in pixels, sample rate and channels of a track.
   private static func track(_ track: TrackDescription) -> String {
     var parts = [track.mediaType.rawValue]
     parts += [track.codecString ?? track.codec, track.language?.code].compactMap(\.self)

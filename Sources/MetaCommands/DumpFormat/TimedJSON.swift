@@ -6,7 +6,7 @@ struct TimedTrack: Sendable {
   let track: TrackDescription
   var groups: [TimedMetadataGroup] = []
 
-  /// Reads all groups of a reader.
+  /// Reads all groups from a reader.
   ///
   /// - Throws: ``MetaError`` if reading fails.
   static func all(of reader: TimedMetadataReader) throws(MetaError) -> [TimedTrack] {
@@ -58,7 +58,8 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes a position: time in seconds, degrees, altitude in metres, speed in metres per second.
+  /// Writes a position: the time in seconds, degrees, altitude in metres, and speed in metres per
+  /// second.
   private mutating func position(_ position: TimedPosition) {
     beginObject()
     member("time", position.time.seconds)
@@ -75,10 +76,10 @@ extension JSONWriter {
 }
 
 extension TimedPosition {
-  /// The time in UTC in ISO 8601 with milliseconds, nil if the camera did not record it.
+  /// The UTC time in ISO 8601 format with milliseconds, or nil if the camera did not record it.
   var date: String? { unixTime.flatMap(TimedPosition.date) }
 
-  /// Returns a Unix time in ISO 8601.
+  /// Returns the Unix time in ISO 8601 format.
   static func date(_ unixTime: Double) -> String? {
     guard let milliseconds = Int64(exactly: (unixTime * 1000).rounded(.down)), milliseconds >= 0,
       var date = MetadataDate(unixEpoch: milliseconds / 1000)

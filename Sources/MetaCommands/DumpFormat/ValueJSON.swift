@@ -34,8 +34,8 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a number with its total, such as that of a track, as an object; `label` is the side of
-  /// a record.
+  /// Writes a number with its total, such as a track number, as an object; `label` is the side of a
+  /// record.
   private mutating func numberPair(_ pair: NumberPair) {
     beginObject()
     member("number", pair.number)

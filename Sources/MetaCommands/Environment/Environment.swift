@@ -5,7 +5,7 @@ internal import SystemPackage
 
 /// Everything that a command depends on, passed to every verb instead of global state: its output,
 /// its words, its cancellation, the settings, and its access to formats and codecs that MetaCore
-/// does not have.
+/// does not support.
 ///
 /// There is one for the command line of the program, and one for each request of `serve`.
 final class Environment: Sendable {
@@ -16,13 +16,13 @@ final class Environment: Sendable {
   /// Reads and writes formats beyond MetaCore in this process; nil in `metatool`, which uses
   /// ``helper`` instead.
   let backend: (any ForeignBackend)?
-  /// Reads and writes them in a separate process.
+  /// Reads and writes these formats in a separate process.
   let helper: any ForeignClient
-  /// The `serve` request that the command answers; nil for a command of its own.
+  /// The `serve` request that the command answers, if any.
   let request: (any ServedRequest)?
-  /// The CA file for web servers; nil for that of the system.
+  /// The CA file for web servers, or nil for the system's.
   let caFile: String?
-  /// The settings file; nil for requests of `serve`, whose answers depend only on the request.
+  /// The settings file, or nil for `serve` requests, whose answers depend only on the request.
   let settingsFile: SettingsFile?
   /// The settings, once they have been read.
   let readSettings = Mutex<Settings?>(nil)
@@ -41,7 +41,7 @@ final class Environment: Sendable {
     self.settingsFile = settingsFile
   }
 
-  /// Returns the environment with another CA file, if given.
+  /// Returns the environment with a different CA file, if given.
   func trusting(_ caFile: String?) -> Environment {
     guard let caFile else { return self }
     return Environment(
@@ -65,7 +65,7 @@ final class Environment: Sendable {
 
   // MARK: Standard streams
 
-  /// Throws for requests of `serve`, because standard input carries the requests.
+  /// Throws for `serve` requests, because standard input carries the requests.
   func checkStandardInput() throws(Failure) {
     guard request == nil else {
       throw Failure(
@@ -74,7 +74,7 @@ final class Environment: Sendable {
     }
   }
 
-  /// Throws for requests of `serve`, because standard output carries the answers.
+  /// Throws for `serve` requests, because standard output carries the answers.
   func checkStandardOutput() throws(Failure) {
     guard request == nil else {
       throw Failure(
@@ -83,7 +83,8 @@ final class Environment: Sendable {
     }
   }
 
-  /// Whether values are used literally: programs that send requests pass values, not expressions.
+  /// Whether values are used literally, because programs that send requests pass values, not
+  /// expressions.
   var takesValuesLiterally: Bool { request.map { !$0.isRelayed } ?? false }
 
   // MARK: Stopping
@@ -127,9 +128,9 @@ final class Environment: Sendable {
   func fail(_ failure: Failure, at path: InputPath? = nil) { sink.fail(failure, at: path) }
 }
 
-/// A request of `serve`, as the command that answers it sees it.
+/// A `serve` request, as seen by the command that answers it.
 protocol ServedRequest: Sendable {
-  /// Its number in reports of traps.
+  /// Its number in trap reports.
   var number: UInt64 { get }
   /// Whether the client has cancelled it.
   var isCancelled: Bool { get }

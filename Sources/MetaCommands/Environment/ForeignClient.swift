@@ -2,7 +2,7 @@ internal import MetaCore
 internal import SystemPackage
 
 /// A client of the helper programs, `metatool-foreign` and `metatool-capture`, which read and write
-/// formats beyond MetaCore, decode and encode.
+/// formats beyond MetaCore, and decode and encode media.
 ///
 /// ``ForeignHelper`` is the implementation. `reason` describes why the helper is needed, and begins
 /// the message if the program is not installed.
@@ -19,7 +19,7 @@ protocol ForeignClient: Sendable {
     for environment: Environment
   ) throws(Failure) -> Document
 
-  /// Fetches bytes of a URL.
+  /// Fetches bytes from a URL.
   func fetch(
     _ address: String, at offset: Int64, count: Int, for environment: Environment
   ) throws(Failure) -> FetchedSource.FetchedBytes
@@ -35,7 +35,7 @@ protocol ForeignClient: Sendable {
     _ progress: ProgressLine
   ) throws(Failure) -> MeasuredLoudness
 
-  /// Returns the fields for which other readers give other values than MetaCore.
+  /// Returns the fields for which other readers return different values from MetaCore.
   func readerRemarks(
     of path: InputPath, for environment: Environment
   ) throws(Failure) -> [ReaderRemark]
@@ -48,7 +48,7 @@ protocol ForeignClient: Sendable {
     for environment: Environment, _ progress: ProgressLine
   ) throws(Failure) -> Int32
 
-  /// Runs a whole command in a separate process with the standard streams of this one, without the
+  /// Runs a whole command in a separate process with the standard streams of this one, skipping the
   /// first `skipped` of its files.
   ///
   /// - Throws: ``Failure`` if the program is not installed or does not start.
@@ -63,8 +63,8 @@ extension ForeignClient {
   var isInstalled: Bool { isInstalled(.foreign) }
 }
 
-/// The programs that do what `metatool` cannot do itself, because it links no library of FFmpeg;
-/// the raw value is the name of the executable.
+/// The programs that do what `metatool` cannot do itself, because it links no FFmpeg library; the
+/// raw value is the name of the executable.
 enum HelperProgram: String, Sendable {
   /// Formats and codecs.
   case foreign = "metatool-foreign"
@@ -76,7 +76,7 @@ enum HelperProgram: String, Sendable {
     Failure(.unavailable, "backend", "\(reason): this requires \(rawValue), which is not installed")
   }
 
-  /// The environment variable that specifies another program.
+  /// The environment variable that specifies a different program.
   var variable: String {
     switch self {
     case .foreign: "METATOOL_FOREIGN"
@@ -87,17 +87,17 @@ enum HelperProgram: String, Sendable {
 
 /// The result of a command that ran in a helper process with the standard streams of this one.
 struct AttachedRun: Sendable {
-  /// Its exit code, or why the process was lost.
+  /// Its exit code, or the reason why the process was lost.
   var result: Result<Int32, Failure>
   /// The number of files that it finished.
   var files: Int
 }
 
-/// One field of a file for which TagLib or libavformat gives another value than MetaCore.
+/// A field for which TagLib or libavformat returns a different value from MetaCore.
 struct ReaderRemark: Sendable {
   /// The name of the field.
   var field: String
-  /// The value of the reader and the reason, as a sentence.
+  /// The value from the reader and the reason, as a sentence.
   var text: String
 
   /// The reason for using the helper.

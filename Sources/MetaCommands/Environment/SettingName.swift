@@ -22,7 +22,7 @@ enum SettingKind: Sendable {
   }
 }
 
-/// The settings of the user's settings file; the raw values are the keys of the TOML document,
+/// The settings in the user's settings file; the raw values are the keys of the TOML document,
 /// which docs/config.md describes.
 enum SettingName: String, Sendable, CaseIterable {
   case id3, padding, format, undo
@@ -42,7 +42,7 @@ enum SettingName: String, Sendable, CaseIterable {
     }
   }
 
-  /// The default; nil if metatool chooses for each command.
+  /// The default, or nil if metatool chooses for each command.
   var standard: SettingValue? {
     switch self {
     case .id3: .text("keep")
@@ -76,7 +76,7 @@ enum SettingValue: Sendable, Hashable {
   case number(Int64)
   case flag(Bool)
 
-  /// The value in TOML, without the quotes of a string.
+  /// The value in TOML, without the quotes around a string.
   var plain: String {
     switch self {
     case .text(let text): text
@@ -100,7 +100,8 @@ enum SettingValue: Sendable, Hashable {
     }
   }
 
-  /// Parses `64 MiB` or `1GB`: binary units with an i, decimal units without.
+  /// Parses a size such as `64 MiB` or `1GB`; units with an “i” are binary, other units are
+  /// decimal.
   private static func bytes(_ text: String) -> Int64? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let number = Int64(digits) else { return nil }

@@ -1,7 +1,7 @@
 internal import MetaCore
 internal import TOMLText
 
-/// The settings that a settings file has, checked; missing settings have their default values.
+/// The checked settings from a settings file; missing settings have their default values.
 struct Settings: Sendable {
   /// The value of a setting, and the line of the file that sets it.
   struct Entry: Sendable {

@@ -6,13 +6,13 @@ internal import SystemPackage
 /// `~/.config/metatool/config.toml`; it is read when a command needs a setting.
 struct SettingsFile: Sendable {
   let path: FilePath
-  /// Whether it is set by `METATOOL_CONFIG`, and therefore must exist.
+  /// Whether `METATOOL_CONFIG` specifies the path, so that the file must exist.
   let isNamed: Bool
 
   /// The maximum size of the file.
   private static let maxBytes: Int64 = 1 << 16
 
-  /// The user's settings file; nil if `METATOOL_CONFIG` is empty, or no folder is set in the
+  /// The user's settings file, or nil if `METATOOL_CONFIG` is empty, or no folder is set in the
   /// environment.
   static var standard: SettingsFile? {
     if ProcessFacts.hasVariable("METATOOL_CONFIG") {
@@ -65,8 +65,8 @@ struct SettingsFile: Sendable {
 extension Environment {
   /// Returns the settings, for commands that write.
   ///
-  /// - Throws: ``Failure`` if the settings file is invalid: nothing is written with settings that
-  ///   the user did not choose.
+  /// - Throws: ``Failure`` if the settings file is invalid, because nothing may be written with
+  ///   settings that the user did not choose.
   func settings() throws(Failure) -> Settings {
     if let settings = readSettings.withLock(\.self) { return settings }
     let settings = try settingsFile?.read() ?? Settings()
@@ -74,8 +74,8 @@ extension Environment {
     return settings
   }
 
-  /// Returns the settings, for commands that read; an invalid settings file causes a warning and
-  /// the defaults.
+  /// Returns the settings, for commands that read; if the settings file is invalid, warns and
+  /// returns the defaults.
   func settingsOrWarning() -> Settings {
     do throws(Failure) {
       return try settings()
@@ -85,7 +85,7 @@ extension Environment {
     }
   }
 
-  /// Returns the state folder with the undo limit of the settings; nil if the user has none.
+  /// Returns the state folder with the undo limit from the settings, or nil if the user has none.
   func stateFolder(_ settings: Settings) -> StateFolder? {
     var folder = StateFolder.standard
     if let limit = settings.number(.undoLimit) { folder?.undoLimit = limit }

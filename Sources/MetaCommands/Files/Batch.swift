@@ -3,15 +3,15 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// Distributes the files of a command among threads, and writes the results in file order whatever
-/// thread is done first.
+/// Distributes the files of a command among threads, and writes the results in file order,
+/// regardless of which thread finishes first.
 ///
 /// Each thread takes several consecutive files at a time and renders them into its own buffer. A
-/// buffer whose turn has come is written directly; others are kept until then, and threads that are
-/// too far ahead wait.
+/// buffer whose turn has come is written directly; other buffers are kept until their turn, and
+/// threads that are too far ahead wait.
 final class Batch: Sendable {
   /// The rendered results of consecutive files whose turn has not come; `end` is the index after
-  /// the last one.
+  /// the last file.
   private struct FinishedFiles {
     let end: Int
     let bytes: [UInt8]
@@ -21,20 +21,20 @@ final class Batch: Sendable {
   /// The index of a file in the batch, and the reason why it failed.
   typealias Failed = (index: Int, failure: Failure)
 
-  /// The progress of the batch, shared by all threads under one lock: what has been started, what
-  /// waits, what was written.
+  /// The progress of the batch, shared by all threads under one lock: the files that were started,
+  /// the results that are waiting, and the results that were written.
   private struct State: ~Copyable {
     /// The first file that has not been started.
     var next = 0
     /// The first file whose results have not been written.
     var turn = 0
-    /// The finished files before their turn, by the index of the first.
+    /// The finished files before their turn, by the index of the first file.
     var waiting: [Int: FinishedFiles] = [:]
     var output: ResultWriter
     /// Whether any result has been written.
     var hasBegun = false
     var failures: [Failed] = []
-    /// The failure of the output, after which no more files are started.
+    /// The output failure after which no more files are started.
     var end: Failure?
   }
 
@@ -43,7 +43,7 @@ final class Batch: Sendable {
   private let jobs: Int
   /// The number of files that a thread takes at a time.
   private let stride: Int
-  /// Limits the parts that are in progress or waiting; nil on one thread.
+  /// Limits the parts that are in progress or waiting; nil if there is only one thread.
   private let places: DispatchSemaphore?
   private let report: @Sendable (Int, Failure) -> Void
   private let environment: Environment
@@ -83,8 +83,8 @@ final class Batch: Sendable {
         printResult(&$0, []) { output throws(Failure) in try output.text(framing.ifEmpty) }
       }
     }
-    // The memory would otherwise be returned to the system after each file, and zeroed again for
-    // the next one.
+    // The memory would otherwise be returned to the system after each file, and zeroed for the next
+    // file.
     if count > 1 { ProcessMemory.keepFreed() }
     if jobs > 1 {
       DispatchQueue.concurrentPerform(iterations: jobs) { _ in
@@ -118,11 +118,11 @@ final class Batch: Sendable {
   /// Returns a writer for the results of one thread.
   func writer() -> JSONWriter { framing.writer(capacity: 1 << 16) }
 
-  /// Adds the result of a file of `range`, with its framing.
+  /// Adds the result of a file in `range`, with its framing.
   func add(
     to results: inout JSONWriter, in range: Range<Int>, _ body: (inout JSONWriter) -> Void
   ) {
-    // Whether earlier files have results is only known in turn.
+    // Whether earlier files have results is known only when their turn comes.
     let isFirst = range.lowerBound == 0 && results.count == 0
     results.raw(isFirst ? framing.opening : framing.between)
     results.begin(depth: framing.depth)
@@ -185,7 +185,7 @@ final class Batch: Sendable {
     state.turn = range.upperBound
   }
 
-  /// Reports failures and writes results; after an error of the output, nothing more is written.
+  /// Reports failures and writes results; after an output error, nothing more is written.
   private func printResult(
     _ state: inout State, _ failures: [Failed],
     _ write: (inout ResultWriter) throws(Failure) -> Void

@@ -5,12 +5,12 @@ internal import MetaCore
 struct FileExtensions: Sendable {
   /// The extensions of MetaCore's formats.
   static let native = FileExtensions(known: Set(Inspector.formats.flatMap(\.extensions)))
-  /// The extensions of MetaCore's formats and of those that ``ForeignBackend`` reads.
+  /// The extensions of MetaCore's formats and of the formats that ``ForeignBackend`` reads.
   static let all = FileExtensions(known: native.known.union(UnsupportedFormats.extensions))
 
   private let known: Set<String>
 
-  /// Returns whether a file of this name is a media file.
+  /// Returns whether a file with this name is a media file.
   func isMedia(_ name: String) -> Bool {
     // A leading dot hides a file; it does not begin an extension.
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {

@@ -65,7 +65,7 @@ struct FileFilter {
     }
   }
 
-  /// Combines several conditions: the result is `end` as soon as one of them is.
+  /// Combines several conditions; the result is `end` as soon as one of them evaluates to `end`.
   private func evaluate(
     _ nodes: [Condition.Node], for subject: ConditionInput, until end: Bool
   ) -> Bool? {

@@ -8,7 +8,7 @@ struct FileList: Sendable, RandomAccessCollection {
   /// Consecutive files of the list that are in one folder and have the same properties, which are
   /// stored once for all of them.
   private struct Folder {
-    /// The paths up to and including the last slash.
+    /// The part of the paths up to and including the last slash.
     let prefix: String
     let foundIn: String?
     var isKnownClean: Bool
@@ -44,7 +44,7 @@ struct FileList: Sendable, RandomAccessCollection {
     return path
   }
 
-  /// Appends a file; the folder is stored again only if it differs from that of the last file.
+  /// Appends a file; a folder is stored only if it differs from the folder of the last file.
   mutating func append(_ path: InputPath) {
     let prefix = path.folder
     let isSame = folders.last.map { last in
@@ -62,7 +62,7 @@ struct FileList: Sendable, RandomAccessCollection {
     ends.append(UInt32(clamping: names.count))
   }
 
-  /// Determines whether folders are clean of which at least `several` consecutive files are listed.
+  /// Determines, for each folder with at least `several` consecutive files, whether it is clean.
   mutating func lookThroughFolders(
     ofAtLeast several: Int, _ isClean: (_ prefix: String, _ count: Int) -> Bool
   ) {

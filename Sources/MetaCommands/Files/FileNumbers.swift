@@ -30,6 +30,6 @@ struct FileNumbers: Sendable {
     }
   }
 
-  /// The number of a file, nil if it is not listed.
+  /// The number of a file, or nil if it is not listed.
   subscript(path: InputPath) -> FileNumber? { numbers[path.text] }
 }

@@ -32,12 +32,12 @@ enum InspectionResult: Sendable {
   }
 }
 
-/// Opens and inspects files for commands: recovers an interrupted edit first, reads the metadata
-/// here or with the helper, and reads again when the file changed meanwhile.
+/// Opens and inspects files for commands: recovers an interrupted edit first, reads the metadata in
+/// this process or with the helper, and rereads it if the file has changed in the meantime.
 struct FileReader: Sendable {
   let environment: Environment
   var options = ReadOptions()
-  /// Receives messages about interrupted edits; nil for the environment's sink.
+  /// Receives messages about interrupted edits; if it is nil, the environment's sink receives them.
   var notify: (@Sendable (String) -> Void)?
 
   init(
@@ -49,17 +49,17 @@ struct FileReader: Sendable {
     self.notify = notify
   }
 
-  /// Reads a file; when other processes keep writing it, the fifth failure is final.
+  /// Reads a file; if other processes keep writing to it, the fifth failure is final.
   func read(_ path: InputPath) -> InspectionResult { read(path, attempts: 5) }
 
-  /// Reads a file, and again after a failure, if it changed while it was read.
+  /// Reads a file, and retries after a failure if the file changed while it was being read.
   private func read(_ path: InputPath, attempts: Int) -> InspectionResult {
     do {
       let source = try SourceOpener.open(path, in: environment, notify: notify)
       do {
         return .success(InspectedFile(try document(of: source, path), from: source))
       } catch {
-        // Data read while another metatool process wrote the file is invalid.
+        // Data read while another metatool process was writing the file is invalid.
         guard attempts > 1, let file = source as? FileSource,
           file.hasChanged || Recovery.isNeeded(for: path.path)
         else { throw error }

@@ -1,14 +1,14 @@
 internal import MetaCore
 
-/// Runs the work of a command on its files one after the other, on one thread; failures are
-/// reported, and the remaining files follow.
+/// Processes the files of a command one after the other, on one thread; failures are reported, and
+/// processing continues with the remaining files.
 ///
 /// Verbs whose work takes longer use ``Batch``.
 struct FileRunner {
   let inputs: FileSelection
   let environment: Environment
 
-  /// What a verb such as `undo` or `recover` did with one file, as text and as JSON members.
+  /// The result of a verb such as `undo` or `recover` for one file, as text and as JSON members.
   struct Outcome {
     /// The human-readable text.
     let text: String
@@ -27,7 +27,7 @@ struct FileRunner {
     }
   }
 
-  /// Processes each file and prints the result; `files` replaces those of the inputs.
+  /// Processes each file and prints the result; `files` overrides the files of the inputs.
   func run(
     _ files: FileList? = nil, isQuiet: Bool, printsJSON: Bool,
     _ body: (InputPath) throws(MetaError) -> Outcome
@@ -39,7 +39,7 @@ struct FileRunner {
     let status = try visit(files) { (path) throws(Failure) in
       let outcome: Outcome
       do throws(Failure) {
-        // Files are read only for a condition.
+        // Files are read only if there is a condition.
         if inputs.condition != nil, try filter.result(of: path, by: reader)?.get() == nil {
           return
         }
@@ -58,7 +58,7 @@ struct FileRunner {
     return status
   }
 
-  /// Processes each file and reports those that fail.
+  /// Processes each file and reports the files that fail.
   func visit(
     _ files: FileList, _ body: (InputPath) throws(Failure) -> Void
   ) throws(Failure) -> ExitStatus {
@@ -91,8 +91,8 @@ struct FileRunner {
 }
 
 extension ExitStatus {
-  /// The exit status of a run over files: that of a single file, or `partly` if some of several
-  /// files failed or could not be found.
+  /// The exit status of a run over files: the status of a single file, or `partly` if some of
+  /// several files failed or could not be found.
   init(of failures: [Failure], inputs: FileSelection, files: FileList) {
     guard let first = failures.first else {
       self = files.hasGaps ? .partly : .done

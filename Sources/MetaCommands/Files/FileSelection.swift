@@ -1,28 +1,28 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Which files a command works on: those named on the command line, listed in a file, or found in
-/// folders and by patterns, and the condition that they must meet.
+/// The files that a command works on: files named on the command line, listed in a file, or found
+/// in folders and by patterns, with the condition that they must meet.
 ///
 /// ``files(in:)`` searches for them and returns a ``FileList``.
 struct FileSelection: Sendable {
   var paths: [InputPath] = []
-  /// Whether the paths are names, not patterns: those that another command recorded.
+  /// Whether the paths are literal names that another command recorded, not patterns.
   var arePathsLiteral = false
   var isRecursive = false
-  /// A file that lists further paths (`-` for standard input).
+  /// A file that lists other paths (`-` for standard input).
   var listFile: String?
   /// Whether the paths in the list are terminated by NUL instead of a line break.
   var isListNulSeparated = false
   /// The rules that select files in folders.
   var rules = FindRules()
-  /// The condition that files must meet; nil for all files.
+  /// The condition that files must meet, or nil to select all files.
   var condition: Condition?
   /// The files, once they have been searched for.
   private(set) var found: FileList?
 
-  /// Returns all files in the order given; recursive selections replace folders by the media files
-  /// in them.
+  /// Returns all files in the order given; recursive selections replace folders with the media
+  /// files in them.
   func files(in environment: Environment) throws(Failure) -> FileList {
     if let found { return found }
     var named = FileList(paths)
@@ -51,14 +51,14 @@ struct FileSelection: Sendable {
     return walk.found
   }
 
-  /// Searches for the files once, because a list on standard input cannot be read again.
+  /// Searches for the files once, because a list on standard input can be read only once.
   mutating func find(in environment: Environment) throws(Failure) -> FileList {
     let files = try files(in: environment)
     found = files
     return files
   }
 
-  /// The number of files in a folder from which listing the folder pays off.
+  /// The minimum number of files in a folder for which listing the folder pays off.
   private static let several = 16
 
   private var hasPatterns: Bool { !arePathsLiteral && paths.contains(where: \.isPattern) }

@@ -1,8 +1,8 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Collects the files of a command: named ones, those in folders (`-r`), and those that match
-/// patterns such as `Music/**/*.mp3`; each of them once.
+/// Collects the files of a command, each of them once: named files, files in folders (`-r`), and
+/// files that match patterns such as `Music/**/*.mp3`.
 struct FolderWalk {
   /// Whether folders are searched for media files.
   let isRecursive: Bool
@@ -20,8 +20,8 @@ struct FolderWalk {
   private var known: Set<FilePath> = []
   /// The number of matches, including duplicates.
   private var meetings = 0
-  /// The folders that a pattern has visited, because several `**` and links lead to the same ones
-  /// repeatedly.
+  /// The folders that a pattern has visited, because several `**` and links lead to the same
+  /// folders repeatedly.
   private var visits: Set<PatternPosition> = []
 
   /// A folder, and the part of a pattern that remains to be matched in it; each pair is visited
@@ -43,7 +43,7 @@ struct FolderWalk {
     self.mayFindTwice = mayFindTwice
   }
 
-  /// A folder that is being searched, in the forms that are needed: for display, relative to the
+  /// A folder that is being searched, with its path in three forms: for display, relative to the
   /// start, and with links resolved.
   private struct SearchedFolder {
     /// The display name with a trailing slash; empty for the current folder.
@@ -91,7 +91,7 @@ struct FolderWalk {
     (try? path.stat().type) == .directory
   }
 
-  /// Adds a file unless it was found before; `whole` is its resolved path, nil if it cannot be
+  /// Adds a file unless it was found before; `whole` is its resolved path, or nil if it cannot be
   /// found twice.
   private mutating func keep(_ path: InputPath, _ whole: FilePath?) {
     meetings += 1
@@ -101,15 +101,15 @@ struct FolderWalk {
 
   // MARK: Folders
 
-  /// Searches a folder and those in it.
+  /// Searches a folder and its subfolders.
   private mutating func walk(from folder: InputPath) {
     let prefix = folder.text.utf8.last == UInt8(ascii: "/") ? folder.text : folder.text + "/"
     let whole = FileNames.resolved(folder.path) ?? folder.path
     walk(SearchedFolder(prefix: prefix, below: "", whole: whole, start: folder.text))
   }
 
-  /// Adds the media files in a folder, then continues in each folder in it; each folder is searched
-  /// once, so links cannot cause a cycle.
+  /// Adds the media files in a folder, then searches its subfolders; each folder is searched once,
+  /// so links cannot cause a cycle.
   private mutating func walk(_ folder: SearchedFolder) {
     guard known.insert(folder.whole).inserted, let entries = entries(of: folder) else { return }
     let isClean = isClean(entries)
@@ -136,8 +136,8 @@ struct FolderWalk {
     keep(path, mayFindTwice ? whole(entry, in: folder) : nil)
   }
 
-  /// Returns the entries of a folder; one that cannot be read is reported, and its files are
-  /// missing.
+  /// Returns the entries of a folder, or nil if it cannot be read, which is reported and means that
+  /// files are missing.
   private mutating func entries(of folder: SearchedFolder) -> [DirectoryListing.Entry]? {
     let path = folder.prefix.isEmpty ? "." : InputPath(text: folder.prefix).path
     do throws(Errno) {
@@ -149,8 +149,8 @@ struct FolderWalk {
     }
   }
 
-  /// Returns whether a folder has no traces of interrupted edits: names are sorted, and hidden
-  /// files, which these are, are among the first.
+  /// Returns whether a folder has no traces of interrupted edits; these are hidden files, which are
+  /// among the first of the sorted names.
   private func isClean(_ entries: [DirectoryListing.Entry]) -> Bool {
     mayBeClean && Recovery.isClean(entries.map(\.name))
   }
@@ -205,8 +205,8 @@ struct FolderWalk {
     }
   }
 
-  /// Follows a literal name of the pattern, which requires no listing, so that folders that cannot
-  /// be listed are passed through.
+  /// Follows a literal name in the pattern, which requires no listing, so that folders that cannot
+  /// be listed can be passed through.
   private mutating func step(
     to name: String, _ rest: ArraySlice<Glob.PathComponent>, in folder: SearchedFolder
   ) {
@@ -246,15 +246,15 @@ struct FolderWalk {
     }
   }
 
-  /// Searches a folder that matches a pattern, with `-r` only.
+  /// Searches a folder that matches a pattern, but only with `-r`.
   private mutating func reachFolder(_ path: InputPath) {
     guard isRecursive else { return }
     meetings += 1
     walk(from: path)
   }
 
-  /// Returns whether a pattern may match an entry: hidden names require a leading dot, links must
-  /// be followed.
+  /// Returns whether a pattern may match an entry: hidden names require a leading dot in the
+  /// pattern, and links match only if they are followed.
   private func mayMatch(_ entry: DirectoryListing.Entry, _ tokens: [Glob.Token]) -> Bool {
     guard rules.followsLinks || !entry.isLink else { return false }
     return rules.takesHidden || entry.name.utf8.first != UInt8(ascii: ".")

@@ -9,9 +9,9 @@ enum InterruptedWork {
     if outcome != .nothing { notify("\(path.display): \(outcome.sentence)") }
   }
 
-  /// Rolls back interrupted transactions and renames, and reports it.
+  /// Rolls back interrupted transactions and renames, and reports the outcome.
   ///
-  /// The status is that of the first file that could not be restored.
+  /// The status is determined by the first file that could not be restored.
   static func endBatches(in environment: Environment) -> ExitStatus {
     guard let outcome = InterruptedBatch.end() else { return .done }
     if outcome.rolledBackCount > 0 { environment.warn("an interrupted command was undone") }

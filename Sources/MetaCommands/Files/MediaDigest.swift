@@ -58,7 +58,7 @@ struct MediaDigest: Sendable, Hashable {
 }
 
 extension MediaDigest.Track {
-  /// The number of samples between two marks.
+  /// The number of samples between two elements of `marks`.
   static let distance: Int64 = 1024
 }
 
@@ -82,7 +82,7 @@ private struct MediaWalk {
     var pending: Range<Int64> = 0..<0
   }
 
-  /// The size of a read in bytes.
+  /// The size of a read, in bytes.
   private static let piece: Int64 = 1 << 20
 
   init(source: CancellableSource) {
@@ -90,7 +90,7 @@ private struct MediaWalk {
     budget = source.length.multipliedReportingOverflow(by: 16).partialValue
   }
 
-  /// Adds a sample; its bytes are read with those of the following samples.
+  /// Adds a sample; its bytes are read together with the bytes of the following samples.
   mutating func add(_ sample: MediaSample) throws(ParseError) {
     if open[sample.trackID] == nil {
       order.append(sample.trackID)

@@ -2,7 +2,7 @@ internal import MetaCore
 internal import MetaSystem
 
 /// Encodes values, such as the metadata of a file (``Document``), as one line of JSON for another
-/// process, and decodes them again; the format is private to both programs.
+/// process, and decodes them; the format is private to both programs.
 enum DocumentTransport {
   /// Encodes a document or a report as one line of JSON.
   static func bytes(of document: some Encodable) throws(Failure) -> [UInt8] {
@@ -22,7 +22,7 @@ enum DocumentTransport {
 }
 
 /// Collects the lines with which the helper answers a long-running request for a value
-/// (`integrity`, `loudness`): progress, the value, the end.
+/// (`integrity`, `loudness`): progress, the value, and the end.
 struct ReportResponse<Report: Decodable> {
   private var line: [UInt8]?
   private var end = ResponseEnd()

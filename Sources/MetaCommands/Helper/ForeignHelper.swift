@@ -3,11 +3,11 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// The client of the helper programs: starts `metatool-foreign` or `metatool-capture` when first
-/// needed, sends requests in the protocol of `serve`, and starts it again after it was lost.
+/// The client of the helper programs, which starts `metatool-foreign` or `metatool-capture` when
+/// first needed, sends requests in the protocol of `serve`, and restarts a helper that was lost.
 ///
-/// A request to a helper that was lost is sent once more, to a helper that does nothing else, so
-/// that only the request that crashes it fails.
+/// A request to a helper that was lost is sent once more, to a helper that handles no other
+/// requests, so that only a request that crashes the helper fails.
 final class ForeignHelper: ForeignClient {
   /// The helper of this process.
   static let shared = ForeignHelper()
@@ -15,12 +15,12 @@ final class ForeignHelper: ForeignClient {
   /// The processes that were started, which all threads share.
   private let running = Mutex<[HelperProgram: HelperProcess]>([:])
 
-  /// The number of long-running requests that it answers at a time; requests that wait for a worker
-  /// would count as silent.
+  /// The maximum number of long-running requests that a helper answers at the same time; requests
+  /// that wait for a worker would count as silent.
   static var maxAtATime: Int { max(4, ProcessorCount.online) - 1 }
 
-  /// The time without any line of an answer after which the helper counts as hung; tests shorten it
-  /// by the environment variable.
+  /// The time without a line of an answer after which the helper counts as hung; tests shorten it
+  /// with an environment variable.
   private static let patience: Duration = {
     let seconds = ProcessFacts.variable("METATOOL_FOREIGN_SECONDS").flatMap { Int($0.string) }
     return .seconds(max(1, seconds ?? 60))
@@ -91,7 +91,7 @@ final class ForeignHelper: ForeignClient {
     for process in running.withLock({ $0 }).values { process.end() }
   }
 
-  /// Returns the running process of a program, and starts it if necessary.
+  /// Returns the running process of a program, which is started if necessary.
   private func shared(
     _ helper: HelperProgram, at program: FilePath
   ) throws(HelperProcess.LossReason) -> HelperProcess {
@@ -108,7 +108,7 @@ final class ForeignHelper: ForeignClient {
     return try found.get()
   }
 
-  /// Starts a process with the usual memory limit.
+  /// Starts a process with the default memory limit.
   private static func start(_ program: FilePath) throws(HelperProcess.LossReason) -> HelperProcess {
     do { return try HelperProcess(program, memory: HelperProcess.usualMemory) } catch {
       throw .ended("cannot be started: \(error)")
@@ -119,13 +119,13 @@ final class ForeignHelper: ForeignClient {
 
   func isInstalled(_ program: HelperProgram) -> Bool { ForeignHelper.paths[program] != nil }
 
-  /// The location of each program: the folder of this one or the search path of the shell; an
-  /// environment variable overrides it.
+  /// The location of each program: in the folder of this program or in the search path of the
+  /// shell, unless an environment variable specifies it.
   private static let paths = HelperPaths()
 }
 
-/// The locations of the helper programs; that of `metatool-foreign`, which is often needed, is
-/// searched for once.
+/// The locations of the helper programs; the location of `metatool-foreign`, which is often needed,
+/// is determined only once.
 private struct HelperPaths: Sendable {
   private let foreign = HelperPaths.path(of: .foreign)
 
@@ -139,7 +139,7 @@ private struct HelperPaths: Sendable {
 }
 
 extension HelperProcess.PendingRequest {
-  /// A request in the protocol of `serve`.
+  /// Creates a request in the protocol of `serve`.
   fileprivate init(_ verb: String, _ arguments: [String], wantsProgress: Bool) {
     self.init { id in
       var request = Request(id: .number("\(id)"), verb: verb, arguments: arguments)
@@ -150,7 +150,7 @@ extension HelperProcess.PendingRequest {
     }
   }
 
-  /// Returns a message as a line of the protocol.
+  /// Returns the message as a line of the protocol.
   private static func line(_ message: Message) -> [UInt8] {
     var json = JSONWriter(.compact, capacity: 256)
     json.message(message)
@@ -264,7 +264,7 @@ extension ForeignHelper {
     var status = ExitStatus.dataError.rawValue
     var output = ResultWriter(.text(), to: environment.sink)
     var failure: Failure?
-    // A terminal gets text; the client of a request gets values, which are passed on as they are.
+    // A terminal gets text; the client of a request gets values, which are passed on unchanged.
     let verb = environment.request == nil ? "run" : "runForRequest"
     try ask(verb, words, in: helper, wantsProgress: true, because: reason, for: environment) {
       line in
@@ -310,13 +310,13 @@ extension ForeignHelper {
   }
 }
 
-/// The end of an answer of the helper: its exit code, and the first error, which explains why there
-/// is no result.
+/// The end of an answer from the helper: its exit code, and the first error, which explains why
+/// there is no result.
 struct ResponseEnd {
   private var problem: Response.Problem?
   private var status: Int32?
 
-  /// Takes a line; whether it was the last.
+  /// Handles a line, and returns whether it was the last.
   mutating func receive(_ response: Response) -> Bool {
     switch response.content {
     case .error(let new): problem = problem ?? new

@@ -5,8 +5,8 @@ internal import Synchronization
 /// One pass of an ``EditJob`` over its files on several threads: each file is read, planned and,
 /// unless the job is a dry run, written.
 ///
-/// An edit without a transaction is one pass. A transaction has two: a dry run that plans all
-/// files, then the pass that writes them.
+/// An edit without a transaction is one pass. A transaction has two passes: a dry run that plans
+/// all files, then the pass that writes them.
 final class BatchPass: Sendable {
   let environment: Environment
   private let job: EditJob
@@ -17,10 +17,10 @@ final class BatchPass: Sendable {
   private let tally = FileCounts()
   private let progress: ProgressLine
   /// The indices of the files that the condition selected; only for transactions, whose second pass
-  /// takes exactly these files.
+  /// processes exactly these files.
   private let wanted = Mutex(Set<Int>())
-  /// Whether a file has failed or the user has interrupted the command; only transactions stop
-  /// then.
+  /// Whether a file has failed or the user has interrupted the command; only transactions stop in
+  /// this case.
   private let stops = Atomic(false)
 
   /// Creates a pass over files; as part of a transaction it ends at the first failure.
@@ -53,14 +53,15 @@ final class BatchPass: Sendable {
     return (try batch.run(work), batch)
   }
 
-  /// Edits the files and prints the result of each as soon as its turn comes; returns the failures.
+  /// Edits the files and prints each result as soon as its turn comes; returns the failures.
   func run() throws(Failure) -> [Failure] { try run(isHeld: false).failures.map(\.failure) }
 
-  /// The loop of one thread: edits files and renders their results until the batch has no more.
+  /// The loop of one thread, which edits files and renders their results until the batch has no
+  /// more files.
   private func work(_ batch: Batch) {
     var output = batch.writer()
-    // One journal for all files of the thread: ext4 scans recently removed files before it creates
-    // one, which costs more than a small edit.
+    // One journal is used for all files of the thread: ext4 scans recently removed files before it
+    // creates one, which costs more than a small edit.
     let spare = files.count > 1 ? ReusableJournal() : nil
     defer { spare?.remove() }
     let helpers = EditJob.Helpers(
@@ -82,8 +83,8 @@ final class BatchPass: Sendable {
     }
   }
 
-  /// Whether no further files are started: in a transaction, one failed file or Ctrl-C is enough to
-  /// undo everything.
+  /// Whether to start no more files: in a transaction, one failed file or Ctrl-C is enough to undo
+  /// everything.
   private var isStopped: Bool {
     guard transaction != nil else { return false }
     if stops.load(ordering: .relaxed) { return true }
@@ -92,7 +93,7 @@ final class BatchPass: Sendable {
     return true
   }
 
-  /// Returns the report of a file, or nil if it is filtered out.
+  /// Returns the report about a file, or nil if it is filtered out.
   private func report(_ index: Int, _ helpers: EditJob.Helpers) -> EditReport? {
     let path = files[index]
     var report = EditReport(path: path, isDryRun: job.write.isDryRun)
@@ -106,14 +107,14 @@ final class BatchPass: Sendable {
     return report
   }
 
-  /// Whether the report of a file is printed: not when standard output has the edited bytes;
-  /// failures are printed on standard error instead, unless the output is JSON.
+  /// Whether the report about a file is printed; it is not if standard output receives the edited
+  /// bytes. Failures are printed on standard error instead, unless the output is JSON.
   private func prints(_ report: EditReport) -> Bool {
     if job.takesOutput { return false }
     return job.write.printsJSON || !job.isQuiet && report.failure == nil
   }
 
-  /// Renders the report of a file in the format of the command: JSON, the row of a verb with its
+  /// Renders the report about a file in the format of the command: JSON, the row of a verb with its
   /// own report (`gain`), or text.
   private func print(_ report: EditReport, to output: inout JSONWriter) {
     if job.write.printsJSON {
@@ -127,7 +128,7 @@ final class BatchPass: Sendable {
 
   // MARK: Afterwards
 
-  /// Prints how many files were edited, unchanged and failed, if there are several.
+  /// Prints the numbers of edited, unchanged and failed files, if there are several files.
   func printTally(isQuiet: Bool) {
     if files.count > 1, !isQuiet { environment.warn(tally.sentence) }
   }
@@ -137,7 +138,7 @@ final class BatchPass: Sendable {
     FileList(wanted.withLock { $0.sorted() }.map { self.files[$0] })
   }
 
-  /// Returns the failures by file; of a file that was named twice, the first.
+  /// Returns the failures by file; for a file that was named twice, the first failure counts.
   func byFile(_ failures: [Batch.Failed]) -> [InputPath: Failure] {
     Dictionary(failures.map { (files[$0.index], $0.failure) }) { first, _ in first }
   }

@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// The work of `chapters list` and `chapters export`: reads the chapters of each file and prints
-/// them in one format, such as JSON, WebVTT or the text file of mp4chaps.
+/// Implements `chapters list` and `chapters export`: reads the chapters of each file and prints
+/// them in one format, such as JSON, WebVTT or the text format of mp4chaps.
 struct ChapterJob: Sendable {
   var inputs: FileSelection
   var form: ChapterForm
@@ -14,7 +14,7 @@ struct ChapterJob: Sendable {
       let document = reading.document
       var chapters = document.chapters
       if form == .json {
-        // JSON has the images of chapters, which are still in the file.
+        // JSON includes the images of chapters, which have not been loaded from the file.
         do throws(ParseError) { chapters = try chapters.loaded(from: reading.source) } catch {
           throw Failure(error)
         }

@@ -9,14 +9,14 @@ struct DocumentDiff {
   /// The name of a field or the identifier of an item, and one of its values as text.
   typealias NamedValue = (name: String, value: String)
 
-  /// A field or item with all its values in the first and in the second file; one of both may be
+  /// A field or item with all its values in the first and in the second file; either list may be
   /// empty.
   struct Difference: Sendable, Hashable {
     let name: String
     let left: [String]
     let right: [String]
 
-    /// The difference as lines of text: the old values after `-`, then the new ones after `+`.
+    /// The difference as lines of text: the old values after `-`, then the new values after `+`.
     var text: String {
       let lines = left.map { "- \(name): \($0)\n" } + right.map { "+ \(name): \($0)\n" }
       return lines.map { TerminalText.printable(String($0.dropLast())) + "\n" }.joined()
@@ -25,8 +25,7 @@ struct DocumentDiff {
 
   let differences: [Difference]
 
-  /// Compares two files by their fields, or with `comparesItems`, by the items that the files
-  /// store.
+  /// Compares two files by their fields, or, with `comparesItems`, by the items that they store.
   init(_ left: InspectedFile, _ right: InspectedFile, comparesItems: Bool) {
     let names = comparesItems ? DocumentDiff.items : DocumentDiff.fields
     differences = DocumentDiff.differences(names(left), names(right))

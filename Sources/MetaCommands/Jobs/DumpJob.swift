@@ -2,25 +2,25 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// The work of `dump`: reads each file and prints its metadata as JSON, YAML or text.
+/// Implements `dump`: reads each file and prints its metadata as JSON, YAML or text.
 ///
-/// It is created by the argument parser or by ``DumpShortcut``, which bypasses it, and by
-/// ``RequestContext`` for requests of `serve`.
+/// It is created by the argument parser, or by ``DumpShortcut``, which bypasses the parser, and by
+/// ``RequestContext`` for `serve` requests.
 struct DumpJob: Sendable {
   var inputs = FileSelection()
   var format = OutputFormat.json
   var isComplete = false
   var binary = BinaryRendering.size
-  /// Whether the whole file is scanned for an exact duration when its tables have none, as in MP3.
+  /// Whether the whole file is scanned for an exact duration if its tables have none, as in MP3.
   var isExact = false
-  /// Whether the samples of timed metadata are read, too.
+  /// Whether the samples of timed metadata are also read.
   var isTimed = false
   /// Whether all media are read to compute digests.
   var hashesMedia = false
-  /// The encoding of text that files declare as Latin-1 or do not declare; nil to decode it as
-  /// declared.
+  /// The encoding of text that files declare as Latin-1, or whose encoding they do not declare; nil
+  /// to decode it as declared.
   var sourceEncoding: SourceEncoding?
-  /// The number of threads; nil to choose it by the number of files.
+  /// The number of threads, or nil to choose it based on the number of files.
   var jobs: Int?
   var showsProgress = true
 
@@ -45,7 +45,7 @@ struct DumpJob: Sendable {
     jobs ?? (count < 256 ? 1 : ProcessorCount.online)
   }
 
-  /// The loop of one thread: reads and renders files until the batch has no more.
+  /// The loop of one thread, which reads and renders files until the batch has no more files.
   private func render(
     _ files: FileList, _ batch: Batch, _ progress: ProgressLine, _ environment: Environment
   ) {

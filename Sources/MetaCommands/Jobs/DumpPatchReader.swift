@@ -1,11 +1,11 @@
 internal import MetaCore
 
-/// Reads the JSON files given to `apply`, which have dumps that were edited or written by hand,
-/// into one ``DumpPatch`` per media file.
+/// Reads the JSON files given to `apply`, which contain edited or hand-written dumps, into one
+/// ``DumpPatch`` per media file.
 ///
 /// A file is an array as printed by `dump`, a single object, or consecutive objects (NDJSON).
 struct DumpPatchReader {
-  /// The base of relative paths; nil for the working folder.
+  /// The base of relative paths, or nil for the working folder.
   var root: InputPath?
   /// The changes of each media file, by its path.
   private(set) var changes: [String: DumpPatch] = [:]

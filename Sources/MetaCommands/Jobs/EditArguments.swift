@@ -1,24 +1,24 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The arguments of a verb that edits: paths, and `FIELD=VALUE`, `FIELD+=VALUE`, `FIELD-=VALUE` and
-/// `FIELD/old/new/` among them.
+/// The arguments of a verb that edits: paths, mixed with edits such as `FIELD=VALUE`,
+/// `FIELD+=VALUE`, `FIELD-=VALUE` and `FIELD/old/new/`.
 ///
-/// An argument is an edit if the text before its first `=` (without the sign) is a field, and a
-/// path otherwise. An argument with `=` that is neither a field nor an existing file is an error,
-/// so that a mistyped field is not taken for a file.
+/// An argument is an edit if the text before its operator is a field, and a path otherwise. An
+/// argument with `=` that is neither a field nor an existing file is an error, so that a mistyped
+/// field is not mistaken for a file.
 struct EditArguments: Sendable {
   /// The edits, in the order given.
   var wanted: FileEdits
   /// The files, in the order given.
   var paths: [InputPath] = []
-  /// Hints about values that may be mistyped.
+  /// Hints about values that may have been mistyped.
   var remarks: [String] = []
 
   /// Parses arguments.
   ///
-  /// Those in `last`, which follow `--`, are all paths. With `track`, fields refer to that track.
-  /// From index `literalsStart` on, values are used literally.
+  /// The arguments in `last`, which follow `--`, are all paths. With `track`, fields refer to that
+  /// track. From index `literalsStart` on, values are used literally.
   ///
   /// - Throws: ``Failure`` with `usage`, or the error of the file in `FIELD=@file`.
   init(
@@ -37,13 +37,13 @@ struct EditArguments: Sendable {
     paths += last.map { InputPath(text: $0) }
   }
 
-  /// The edits if they are the same for every file, else empty.
+  /// The edits if they are the same for every file; otherwise, empty.
   var edits: [MetadataEdit] { wanted.fixed ?? [] }
 
   /// Returns the edit of an argument, or nil for a path.
   ///
-  /// The order decides what an ambiguous argument means: an assignment to a known field, a
-  /// replacement (`FIELD/old/new/`), an existing file; everything else with `=` is an error.
+  /// An ambiguous argument has the first possible meaning: an assignment to a known field, a
+  /// replacement (`FIELD/old/new/`), or an existing file; any other argument with `=` is an error.
   private mutating func edit(
     _ argument: String, isLiteral: Bool, _ environment: Environment
   ) throws(Failure) -> FileEdit? {
@@ -72,10 +72,10 @@ struct EditArguments: Sendable {
     return try edit(assignment, word)
   }
 
-  /// Returns the edit of an assignment: a fixed one where it is the same for every file.
+  /// Returns the edit of an assignment: a fixed edit if it is the same for every file.
   ///
-  /// The year keeps the precision of the date that a file has, and keys may have several targets,
-  /// so these depend on the file.
+  /// Setting the year keeps the precision of the file's date, and keys may have several targets, so
+  /// these edits depend on the file.
   private func edit(
     _ assignment: Assignment, _ word: FieldWord
   ) throws(Failure) -> FileEdit {
@@ -91,8 +91,8 @@ struct EditArguments: Sendable {
     return .fixed(wanted.track.map { .onTrack($0, edit) } ?? edit)
   }
 
-  /// Returns the edit of an argument of the form `FIELD/old/new/`, or nil; an existing file of that
-  /// name is a path.
+  /// Returns the edit of an argument of the form `FIELD/old/new/`, or nil; an existing file with
+  /// this name is a path.
   private func replacement(
     _ argument: String, isLiteral: Bool
   ) throws(Failure) -> FileEdit? {
@@ -112,7 +112,7 @@ struct EditArguments: Sendable {
 }
 
 extension FieldWord {
-  /// The target of the word, if it is the same in every file.
+  /// The target of the word, if it is the same for every file.
   fileprivate var onlyTarget: EditTarget? {
     switch self {
     case .field(let field): .field(field)

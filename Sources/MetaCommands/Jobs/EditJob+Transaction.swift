@@ -2,7 +2,7 @@ internal import MetaCore
 
 // Either all files are edited or none.
 extension EditJob {
-  /// Plans all edits, and performs them if none is refused; a later failure undoes all of them.
+  /// Plans all edits, and performs them if no edit is refused; a later failure undoes all of them.
   func runTogether(
     _ files: FileList, _ edits: @escaping @Sendable (InputPath) -> Edits,
     _ environment: Environment
@@ -26,18 +26,18 @@ extension EditJob {
     return job
   }
 
-  /// Writes the planned files as one transaction: commits it when all succeed, otherwise restores
-  /// them.
+  /// Writes the planned files as one transaction, which is committed if all succeed; otherwise, the
+  /// files are restored.
   private func write(
     _ files: FileList, _ edits: @escaping @Sendable (InputPath) -> Edits,
     _ environment: Environment
   ) throws(Failure) -> ExitStatus {
     var job = self
-    // A rollback restores the files from their undo data, so these are required and kept until the
-    // commit, whatever the user chose.
+    // A rollback restores the files from their undo data, so undo data is required and kept until
+    // the commit, regardless of the user's choice.
     job.write.options.requiresUndo = true
     job.write.options.keepsUndo = true
-    // The files have been filtered by now.
+    // The files have already been filtered.
     job.inputs.condition = nil
     let transaction = try orNamedFailure { () throws(MetaError) in
       try EditTransaction(job.write.options)
@@ -68,7 +68,7 @@ extension EditJob {
   }
 
   /// Rolls back the transaction and reports the files that could not be restored; returns whether
-  /// all were.
+  /// all files were restored.
   private func rollBackAll(_ transaction: EditTransaction, _ environment: Environment) -> Bool {
     let left = transaction.rollBack()
     for error in left { environment.warn(remaining: error) }
@@ -78,7 +78,7 @@ extension EditJob {
   /// Reports that nothing was done or that everything was undone; returns the exit status of the
   /// first failure.
   ///
-  /// In JSON, each file gets its failure, or `notDone` when it did not fail itself.
+  /// In JSON, each file gets its failure, or `notDone` if it did not fail itself.
   private func giveUp(
     _ pass: BatchPass, _ failures: [Batch.Failed], _ reason: String
   ) throws(Failure) -> ExitStatus {

@@ -2,55 +2,56 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// The work of all verbs that edit metadata (`set`, `clear`, `apply`, `art add`, `gain` and
-/// others): plans and writes the edits of each file and reports the results.
+/// Implements all verbs that edit metadata (`set`, `clear`, `apply`, `art add`, `gain` and others):
+/// plans and writes the edits of each file and reports the results.
 ///
-/// Each file is edited on its own, so that a failure does not stop the others, except in a
+/// Each file is edited on its own, so that a failure does not stop the other edits, except in a
 /// transaction. The verb supplies the edits as a function of the file.
 struct EditJob: Sendable {
   var inputs: FileSelection
   var write: WriteSettings
-  /// The number of files edited in parallel; nil for one at a time.
+  /// The number of files edited in parallel, or nil to edit one at a time.
   var jobs: Int?
   /// Whether only failures are reported.
   var isQuiet = false
   var showsProgress = false
-  /// Receives the result of each edit; called on any thread.
+  /// Receives the result of each edit; may be called on any thread.
   var observe: (@Sendable (EditReport) -> Void)?
   /// The rows and JSON members that a verb prints about each file in addition to the edit, such as
-  /// the loudness of `gain`; nil for the edit alone.
+  /// the loudness for `gain`; if nil, only the edit is reported.
   var reporting: (any EditReporting)?
 
-  /// How edits are written and reported: the options that all verbs that write have in common.
+  /// The settings for writing and reporting edits: the options that all verbs that write have in
+  /// common.
   struct WriteSettings: Sendable {
-    /// The options of the editor: where the result is written, its layout, undo data, permitted
+    /// The options of the editor: where the result is written, its layout, undo data, and permitted
     /// losses.
     var options: EditOptions
     /// Whether edits are only planned and reported.
     var isDryRun = false
     /// Whether the media are compared before and after the edit (`--verify`).
     var verifies = false
-    /// Whether changed fields are compared with what TagLib and libavformat read in the edited
-    /// file.
+    /// Whether changed fields are compared with the values that TagLib and libavformat read from
+    /// the edited file.
     var asksReaders = false
     /// The encoding of text that files declare as Latin-1.
     var sourceEncoding: SourceEncoding?
     var printsJSON = false
-    /// Whether either all files are edited or none.
+    /// Whether the edit is a transaction, in which either all files are edited or none.
     var isTransaction = false
   }
 
   /// A function that returns the edits of one file, based on its metadata before the edit.
   typealias Edits = @Sendable (EditInput) throws(MetaError) -> [MetadataEdit]
 
-  /// Edits every file in the same way; returns the exit status.
+  /// Edits all files with the same edits; returns the exit status.
   func run(
     in environment: Environment, _ edits: @escaping Edits
   ) throws(Failure) -> ExitStatus {
     try run(in: environment, each: { _ in edits })
   }
 
-  /// Edits every file in its own way; returns the exit status.
+  /// Edits each file with its own edits; returns the exit status.
   func run(
     in environment: Environment, each edits: @escaping @Sendable (InputPath) -> Edits
   ) throws(Failure) -> ExitStatus {
@@ -78,7 +79,8 @@ struct EditJob: Sendable {
     return ExitStatus(of: failures, inputs: inputs, files: files)
   }
 
-  /// Whether the edited bytes are written to standard output, so that results cannot be.
+  /// Whether the edited bytes are written to standard output, so that results cannot be written
+  /// there.
   var takesOutput: Bool {
     if case .stream = write.options.output { true } else { false }
   }
@@ -122,8 +124,7 @@ struct EditJob: Sendable {
 
   /// Plans and performs the edits; returns whether the file was selected.
   ///
-  /// It runs again from the start when the file has changed since the plan was made
-  /// (`FileEditor.again`).
+  /// It starts over if the file has changed since the plan was made (`FileEditor.again`).
   private func edit(
     _ path: InputPath, by editor: FileEditor, _ edits: Edits, _ report: inout EditReport,
     _ helpers: Helpers
@@ -161,7 +162,7 @@ struct EditJob: Sendable {
     return try SourceOpener.spooledInput(in: environment)
   }
 
-  /// What one thread of a ``BatchPass`` uses for all files that it edits.
+  /// The objects that one thread of a ``BatchPass`` uses for all files that it edits.
   struct Helpers {
     let environment: Environment
     let filter: FileFilter
@@ -179,7 +180,7 @@ struct EditJob: Sendable {
     }
   }
 
-  /// Reads the metadata of a file in a format beyond MetaCore, for edits that copy or compare them.
+  /// Reads the metadata of a file in a format beyond MetaCore, for edits that copy or compare it.
   ///
   /// - Throws: ``MetaError`` with `backend` if no program reads it.
   private static func foreignDocument(
@@ -206,7 +207,7 @@ struct EditJob: Sendable {
     }
   }
 
-  /// Returns the differences between the media before the edit and those of the edited file.
+  /// Returns the differences between the media before and after the edit.
   private func verify(
     _ path: FilePath, _ before: MediaDigest, _ environment: Environment
   ) throws(MetaError) -> [String] {

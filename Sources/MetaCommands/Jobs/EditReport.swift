@@ -3,7 +3,7 @@ internal import MetaCore
 /// The output of a verb about each edited file, in addition to the report of the edit or instead of
 /// it.
 ///
-/// Only `gain` has one (``GainReport``), which prints the loudness of each file.
+/// Only `gain` has such output (``GainReport``), which is the loudness of each file.
 protocol EditReporting: Sendable {
   /// The header, which is printed once before the rows of all files.
   var header: [UInt8] { get }
@@ -15,17 +15,17 @@ protocol EditReporting: Sendable {
   func members(of report: EditReport, to json: inout JSONWriter)
 }
 
-/// What happened to one file in an ``EditJob``, as text for a terminal and as JSON: the changed
+/// The outcome of an ``EditJob`` for one file, as text for a terminal and as JSON: the changed
 /// fields, losses, notes, and how the file was or would be written.
 struct EditReport {
   let path: InputPath
   let isDryRun: Bool
-  /// The plan of the edit; nil if the file failed before it was made.
+  /// The plan of the edit, or nil if the file failed before the plan was made.
   var draft: PlannedEdit?
-  /// What was written; nil for a dry run and for a failure.
+  /// The result of writing the file, or nil for a dry run and for a failure.
   var result: EditResult?
   var failure: Failure?
-  /// The differences of the media before and after, if requested.
+  /// The differences between the media before and after the edit, if requested.
   var differences: [String]?
   /// The changed fields that differ in other readers, if requested.
   private var readers: [String] = []
@@ -42,12 +42,12 @@ struct EditReport {
       EditReport.values(draft.document.items, draft), EditReport.values(draft.newItems, draft))
   }
 
-  /// Returns the values of items as text, those of the file by the name of their field.
+  /// Returns the values of items as text; items of the file itself are listed by field.
   private static func values(
     _ items: [MetadataItem], _ draft: PlannedEdit
   ) -> [DocumentDiff.NamedValue] {
     var items = items
-    // Items without a field, and those of tracks, are listed by their identifier.
+    // Items without a field, and items of tracks, are listed by their identifier.
     let view = MetadataView(items, precedence: draft.document.precedence)
     let shown = view.entries.flatMap { entry in
       ValueText.lines(entry.value).map { (name: entry.field.name, value: $0) }
@@ -63,7 +63,7 @@ struct EditReport {
       }
   }
 
-  /// Whether the file was changed, or would be.
+  /// Whether the file was changed, or would be changed.
   var changesFile: Bool { strategy != "none" }
 
   /// How the file was or would be written: `in-place`, `insert`, `clone`, `rewrite`, or `none`.
@@ -73,7 +73,7 @@ struct EditReport {
     return draft.strategy.rawValue
   }
 
-  /// The number of bytes written, or for a dry run, to be written.
+  /// The number of bytes that were written, or, in a dry run, that would be written.
   private var bytesWritten: Int64 {
     if let result { return result.bytesWritten }
     guard let draft, draft.changesFile else { return 0 }
@@ -89,7 +89,7 @@ struct EditReport {
     draft.flatMap { $0.resolved.edit.clearsPrivate ? $0.privacy : nil }
   }
 
-  /// Notes about the plan and the writing, and the differences in other readers.
+  /// Notes about planning and writing, and the differences in other readers.
   private var remarks: [String] {
     guard let draft else { return [] }
     let notes = draft.notes.map(\.sentence)
@@ -147,8 +147,8 @@ struct EditReport {
 
   // MARK: JSON
 
-  /// Writes the report as an object, with additional members of a verb;
-  /// `docs/schema/edit.schema.json` describes it.
+  /// Writes the report as an object, with additional members supplied by a verb;
+  /// `docs/schema/edit.schema.json` describes the format.
   func write(to json: inout JSONWriter, with reporting: (any EditReporting)? = nil) {
     if let failure { return json.failure(failure, at: path) }
     json.beginObject()
@@ -179,8 +179,8 @@ struct EditReport {
     json.endObject()
   }
 
-  /// Writes the plan of a dry run: for each part of the new file, its offset, and whether old bytes
-  /// are kept, new ones written, or zeros.
+  /// Writes the plan of a dry run: for each part of the new file, its offset, and whether it
+  /// consists of old bytes, new bytes or zeros.
   private func plan(_ plan: RewritePlan, to json: inout JSONWriter) {
     json.array("plan", plan.places) { json, place in
       json.beginObject()

@@ -2,8 +2,8 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// The work of `export`: writes the media and metadata of one file to another container without
-/// encoding, and reports the result.
+/// Implements `export`: writes the media and metadata of one file to another container without
+/// re-encoding, and reports the result.
 struct ExportJob: Sendable {
   let input: InputPath
   let output: InputPath
@@ -35,7 +35,8 @@ struct ExportJob: Sendable {
       // This process has no libavformat: the helper runs the whole command.
       guard let backend = environment.backend else {
         var words = environment.words
-        // Standard input has been read by now, so the helper gets the file that has its bytes.
+        // Standard input has already been read, so the helper gets the file that contains its
+        // bytes.
         if spooled != nil, let place = words.firstIndex(of: "-") {
           words[place] = InputPath(file).text
         }
@@ -56,7 +57,7 @@ struct ExportJob: Sendable {
     return try exporter.route(to: output.path)
   }
 
-  /// Writes the output by MetaCore, unless it is a dry run.
+  /// Writes the output with MetaCore, unless it is a dry run.
   private func write(
     _ draft: ExportDraft, by exporter: FileExporter, _ progress: ProgressLine
   ) throws(Failure) -> ExportReport {
@@ -69,7 +70,7 @@ struct ExportJob: Sendable {
     }
   }
 
-  /// Writes the output by libavformat in this process.
+  /// Writes the output with libavformat in this process.
   private func write(
     _ file: FilePath, by backend: any ForeignBackend, _ progress: ProgressLine
   ) throws(Failure) -> ExportReport {

@@ -7,13 +7,13 @@ struct ExportReport {
   private let output: InputPath
   private let isDryRun: Bool
   private let fileType: FileType
-  /// The size in bytes; nil if not known before writing.
+  /// The size in bytes, or nil if it is not known before writing.
   private let size: Int64?
   private let losses: [String]
   private let notes: [String]
   private let privacy: PrivateData.Report?
 
-  /// Creates the report of a native export, or without a result, of a dry run.
+  /// Creates the report about a native export, or, without a result, about a dry run.
   init(
     _ input: InputPath, _ output: InputPath, _ draft: ExportDraft, _ result: EditResult?
   ) {
@@ -27,7 +27,7 @@ struct ExportReport {
     privacy = draft.privacy
   }
 
-  /// Creates the report of an export by a ``ForeignBackend``.
+  /// Creates the report about an export by a ``ForeignBackend``.
   init(_ job: ExportJob, _ export: ForeignExport) {
     input = job.input
     output = job.output
@@ -39,7 +39,7 @@ struct ExportReport {
     privacy = export.privacy
   }
 
-  /// Creates the report of a dry run of a transcode.
+  /// Creates the report about a dry run of a transcode.
   init(_ input: InputPath, _ output: InputPath, _ preview: TranscodePreview) {
     self.input = input
     self.output = output
@@ -73,14 +73,14 @@ struct ExportReport {
     lines.map { TerminalText.printable($0) + "\n" }.joined()
   }
 
-  /// Writes the report as an object; `docs/schema/export.schema.json` describes it.
+  /// Writes the report as an object; `docs/schema/export.schema.json` describes the format.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     writeMembers(to: &json, strategy: "remux")
     json.endObject()
   }
 
-  /// Writes the members of that object; `strategy` is how the file was made.
+  /// Writes the members of that object; `strategy` is the way in which the file was written.
   func writeMembers(to json: inout JSONWriter, strategy: String) {
     json.path(input)
     json.member("output", output.display)

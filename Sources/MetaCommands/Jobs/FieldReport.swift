@@ -98,12 +98,12 @@ enum FieldReport {
     return list.map { String($0) }
   }
 
-  /// Returns the known identifiers as text, each with the constant of AVFoundation.
+  /// Returns the known identifiers as text, each with its AVFoundation constant.
   static func identifierText() -> String {
     MetadataIdentifier.known.map { "\($0.identifier)  \($0.constant)\n" }.joined()
   }
 
-  /// Writes the known identifiers as JSON, each with the constant of AVFoundation.
+  /// Writes the known identifiers as JSON, each with its AVFoundation constant.
   static func writeIdentifiers(to json: inout JSONWriter) {
     json.array(MetadataIdentifier.known) { json, known in
       json.beginObject()

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Counts the files of an edit by their result, on several threads, for the sentence at the end:
+/// Counts the files of an edit by result, on several threads, for the final sentence, such as
 /// `12 files: 10 edited, 1 unchanged, 1 failed`.
 final class FileCounts: Sendable {
   /// The number of files for each result; changed under a lock, because all threads count.

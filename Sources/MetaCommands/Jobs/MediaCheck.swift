@@ -1,13 +1,13 @@
 internal import MetaCore
 
-/// Checks the media of a file for `verify` and `check`: checksums and structure, and on request by
+/// Checks the media of a file for `verify` and `check`: checksums and structure, and, on request,
 /// decoding.
 ///
-/// Formats of MetaCore are checked in this process; other formats and decoding need
-/// `metatool-foreign`, in which this code runs, too.
+/// MetaCore's formats are checked in this process; other formats and decoding need
+/// `metatool-foreign`, in which this code also runs.
 enum MediaCheck {
-  /// Returns the integrity of a file whose document was read; with `decodes`, its media are
-  /// decoded, too.
+  /// Returns the integrity of a file whose document was read; with `decodes`, its media are also
+  /// decoded.
   static func report(
     of path: InputPath, _ source: any ByteSource, _ document: Document, decodes: Bool,
     in environment: Environment
@@ -17,8 +17,8 @@ enum MediaCheck {
     return report
   }
 
-  /// Returns the integrity without decoding, from this process or, for formats of libavformat, the
-  /// helper.
+  /// Returns the integrity without decoding, from this process, or from the helper for libavformat
+  /// formats.
   private static func checked(
     _ path: InputPath, _ source: any ByteSource, _ environment: Environment
   ) throws(Failure) -> IntegrityReport {

@@ -3,8 +3,8 @@ internal import MetaCore
 /// Resolves the changes that a dump requests for one file (``DumpPatch``) into edits of that file.
 ///
 /// The entries of a complete dump are restored with their bytes; fields, pictures and chapters that
-/// differ from what the file then has were edited by the user, and are set. Of any other dump, only
-/// these are written.
+/// then still differ from the file were edited by the user, and are set. From any other dump, only
+/// these differences are written.
 struct PatchResolution {
   private let change: DumpPatch
   private let input: EditInput
@@ -18,10 +18,10 @@ struct PatchResolution {
 
   /// Returns the edits, in order.
   ///
-  /// - Throws: ``MetaError`` with `refused` if they cannot be made, and the errors of previews.
+  /// - Throws: ``MetaError`` with `refused` if they cannot be made, or an error from a preview.
   mutating func edits() throws(MetaError) -> [MetadataEdit] {
     guard change.isComplete, let items = change.items else { return try partialEdits() }
-    // A read-only format cannot be restored, and unchanged items need not be.
+    // A read-only format cannot be restored, and unchanged items need no restoring.
     if input.insertionPoints.isEmpty, Baseline(items, input).isOfFile { return try partialEdits() }
     var entries = RestoredEntries(items, of: change, input)
     let stored = try input.preview([.restore(entries.stored)])
@@ -33,13 +33,14 @@ struct PatchResolution {
     let edits =
       [restore] + fields(from: view, restored.source) + (try artwork(from: restored))
       + (try chapters(from: restored))
-    // The file may already contain the result of the same dump, whatever edits led to it.
+    // The file may already contain the result of the same dump, regardless of the edits that led to
+    // it.
     guard edits.count > 1, input.holdsSame(as: try input.preview(edits)) else { return edits }
     return []
   }
 
-  /// Returns the edits of an incomplete dump: the differences from its own items, or without items,
-  /// the given parts.
+  /// Returns the edits for an incomplete dump: the differences from its own items, or, if it has no
+  /// items, the given parts.
   private mutating func partialEdits() throws(MetaError) -> [MetadataEdit] {
     guard let items = change.items else {
       let view = MetadataView([], precedence: [])
@@ -58,7 +59,7 @@ struct PatchResolution {
 
   // MARK: Fields
 
-  /// Returns the edits of fields that differ from `view`.
+  /// Returns the edits for fields that differ from `view`.
   private func fields(from view: MetadataView, _ source: any ByteSource) -> [MetadataEdit] {
     guard let metadata = change.metadata else { return [] }
     var edits: [MetadataEdit] = []
@@ -76,7 +77,7 @@ struct PatchResolution {
     return edits
   }
 
-  /// Returns a number with its count in which missing parts are 0, so that they are removed.
+  /// Returns the number with its total, in which missing parts are 0, so that they are removed.
   private static func whole(_ value: MetadataValue, _ present: MetadataValue?) -> MetadataValue {
     guard case .pair(var pair) = value, case .pair(let old)? = present else { return value }
     if old.number != nil, pair.number == nil, pair.label == nil { pair.number = 0 }
@@ -84,7 +85,7 @@ struct PatchResolution {
     return .pair(pair)
   }
 
-  /// Notes fields that override changed items.
+  /// Adds notes about fields that override changed items.
   private mutating func noteOverruled(_ items: MetadataView, _ stored: MetadataView) {
     let (file, source) = (MetadataView(input.document), input.source)
     func matches(_ view: MetadataView, _ wanted: DumpPatch.Value) -> Bool {
@@ -101,7 +102,7 @@ struct PatchResolution {
 
   // MARK: Pictures
 
-  /// Returns the edit that replaces the pictures, or none if they equal those of `base`.
+  /// Returns the edit that replaces the pictures, or no edit if they equal the pictures of `base`.
   private func artwork(from base: EditInput) throws(MetaError) -> [MetadataEdit] {
     guard let wanted = change.artwork else { return [] }
     let present = base.document.artwork
@@ -118,8 +119,8 @@ struct PatchResolution {
     return [.setArtwork(pictures)]
   }
 
-  /// Returns whether a picture of the dump is one of the file: kind, description and bytes, or size
-  /// and digest.
+  /// Returns whether a picture in the dump matches a picture in the file by kind, description and
+  /// bytes, or size and digest.
   private func matches(
     _ wanted: DumpPatch.Picture, _ picture: Artwork, _ source: any ByteSource
   ) -> Bool {
@@ -127,12 +128,12 @@ struct PatchResolution {
       && wanted.data?.matches(picture.data, from: source) ?? false
   }
 
-  /// Returns the picture of the dump: with the bytes of an existing one that it matches, or those
-  /// in the JSON.
+  /// Returns the picture in the dump, with the bytes of an existing picture that it matches, or
+  /// with the bytes in the JSON.
   private func picture(
     _ wanted: DumpPatch.Picture, _ present: [Artwork], _ source: any ByteSource
   ) throws(MetaError) -> Artwork {
-    // The picture with the same index first.
+    // The picture with the same index is tried first.
     let candidates = present.filter { $0.index == wanted.index } + present
     var picture: Artwork
     if let same = candidates.first(where: { wanted.data?.matches($0.data, from: source) ?? false })
@@ -161,7 +162,7 @@ struct PatchResolution {
 
   // MARK: Chapters
 
-  /// Returns the edit that replaces the chapters, or none if they equal those of `base`.
+  /// Returns the edit that replaces the chapters, or no edit if they equal the chapters of `base`.
   private func chapters(from base: EditInput) throws(MetaError) -> [MetadataEdit] {
     guard let wanted = change.chapters else { return [] }
     let present = base.document.chapters
@@ -183,7 +184,7 @@ struct PatchResolution {
     return [.setChapters(chapters.sorted { $0.start.seconds < $1.start.seconds })]
   }
 
-  /// Returns whether a chapter of the dump, as JSON, is one of the file.
+  /// Returns whether a chapter in the dump, as JSON, matches the chapter in the file.
   private func matches(
     _ node: JSONNode, _ chapter: Chapter, _ end: MediaTime?, _ source: any ByteSource
   ) -> Bool {
@@ -198,7 +199,7 @@ struct PatchResolution {
       && hasImage(node, chapter, source)
   }
 
-  /// Returns whether the image of a chapter in the JSON is that of the file.
+  /// Returns whether the image of a chapter in the JSON is the image in the file.
   private func hasImage(
     _ node: JSONNode, _ chapter: Chapter, _ source: any ByteSource
   ) -> Bool {
@@ -207,7 +208,7 @@ struct PatchResolution {
       ?? false
   }
 
-  /// Returns a chapter with the exact times of the existing one that has the same start.
+  /// Returns a chapter with the exact times of the existing chapter that has the same start.
   private func chapter(
     _ mark: DumpPatch.Mark, _ same: Chapter?, _ end: MediaTime?, _ source: any ByteSource
   ) throws(MetaError) -> Chapter {
@@ -232,7 +233,7 @@ struct PatchResolution {
 }
 
 extension MediaTime {
-  /// Returns whether this time, read from decimal digits, is the displayed form of another.
+  /// Returns whether this time, read from decimal digits, is the displayed form of the given time.
   ///
   /// The tolerance is one microsecond, because a dump prints times as decimal fractions of a
   /// second.
@@ -241,17 +242,17 @@ extension MediaTime {
   }
 }
 
-/// The fields that the items of an incomplete dump convert to: what the dump showed before it was
+/// The fields to which the items of an incomplete dump convert, which the dump showed before it was
 /// edited.
 ///
-/// A field of the dump that differs from these was edited.
+/// A field of the dump that differs from these fields was edited.
 private struct Baseline {
   let view: MetadataView
-  /// Whether these are the items of the file, that is, the dump has all of them, unchanged.
+  /// Whether the dump contains all items of the file, unchanged.
   let isOfFile: Bool
 
-  /// Finds the items of the dump in the file, and takes them from there; others are made from the
-  /// JSON as far as possible.
+  /// Finds the items of the dump in the file, and takes them from there; other items are created
+  /// from the JSON where possible.
   init(_ items: [DumpedItem], _ input: EditInput) {
     var there = Dictionary(grouping: input.document.items) { Name($0.trackID, $0.identifier) }
     var found: [MetadataItem] = []

@@ -16,13 +16,13 @@ extension PrivateData.Report {
 }
 
 extension PrivateData.Finding {
-  /// The finding as text: `location, moov/udta: udta/%A9xyz`.
+  /// The finding as text, such as `location, moov/udta: udta/%A9xyz`.
   fileprivate var words: String {
     let place = [kind?.rawValue, place.isEmpty ? nil : place].compactMap(\.self)
     return place.joined(separator: ", ") + (place.isEmpty ? "" : ": ") + name
   }
 
-  /// Writes the finding as an object: kind of private data, location in the file, name.
+  /// Writes the finding as an object: kind of private data, location in the file, and name.
   fileprivate func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("kind", kind?.rawValue)

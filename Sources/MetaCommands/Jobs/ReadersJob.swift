@@ -1,13 +1,13 @@
 internal import MetaCore
 internal import MetaSystem
 
-/// The work of `readers`: reads each file with TagLib and libavformat, too, and reports the fields
-/// for which they give other values than MetaCore.
+/// Implements `readers`: reads each file with TagLib and libavformat as well, and reports the
+/// fields for which they return different values from MetaCore.
 ///
-/// It runs in the helper, which has these libraries.
+/// It runs in the helper, which is linked with these libraries.
 struct ReadersJob: Sendable {
   let inputs: [InputPath]
-  /// Whether there is only one file, whose failure is that of the command.
+  /// Whether there is only one file, whose failure is also the failure of the command.
   let isOne: Bool
   var format = ReportFormat.text
 

@@ -2,16 +2,16 @@ internal import MetaCore
 
 /// The entries of a complete dump, to be restored in a file.
 ///
-/// Their bytes are restored unchanged, and the items that are then read are compared with those of
-/// the dump. Items that differ were edited, so their entries are created from the items.
+/// Their bytes are restored unchanged, and the items that are then read are compared with the items
+/// of the dump. Items that differ were edited, so their entries are created from the items.
 struct RestoredEntries {
   /// An entry of the dump, such as one atom or frame, with its items and the container in the file
   /// to which it is restored.
   private struct DumpedEntry {
     var items: [DumpedItem]
     var home: InsertionPoint
-    /// Its bytes as they were dumped; nil if it is made of its items, because these were edited or
-    /// belong to a file of another kind.
+    /// Its bytes as dumped, or nil if it is created from its items, because these were edited or
+    /// come from a file of another kind.
     var bytes: ByteSlice?
     /// The items of the restored entry; empty until known.
     var made: [MetadataItem] = []
@@ -22,7 +22,7 @@ struct RestoredEntries {
     }
   }
 
-  /// The container, track and identifier of an item; items with the same name are told apart by
+  /// The container, track and identifier of an item; items with the same name are distinguished by
   /// their order.
   private struct Name: Hashable {
     let trackID: UInt32?
@@ -48,7 +48,7 @@ struct RestoredEntries {
       }
       let entry = DumpedEntry(
         items: [item], home: home, bytes: keepsBytes ? item.place?.bytes : nil)
-      // An entry may have items of two key spaces: a vendor atom and the values in it.
+      // An entry may contain items of two key spaces: a vendor atom and the values in it.
       if let last = entries.last, last.home.container == home.container,
         last.home.trackID == home.trackID, let place = item.place,
         last.items.allSatisfy({ $0.place == place })
@@ -80,7 +80,7 @@ struct RestoredEntries {
       Name(
         trackID: item.trackID, container: item.location.container, identifier: item.identifier)
     }
-    // Items of an entry that are missing in the dump were removed.
+    // Items of an entry that are missing from the dump were removed.
     let sizes = Dictionary(written.document.items.map { ($0.location, 1) }, uniquingKeysWith: +)
     var counts: [Name: Int] = [:]
     for entry in entries where entry.bytes != nil {
@@ -129,8 +129,8 @@ struct RestoredEntries {
     do { return try item.loaded(from: source) } catch { throw MetaError(error) }
   }
 
-  /// Returns the item of the dump: made from its JSON, or if the JSON omits its bytes, taken from
-  /// the file.
+  /// Returns the item of the dump: created from its JSON, or taken from the file if the JSON omits
+  /// its bytes.
   private func makeItem(
     _ item: DumpedItem, like old: MetadataItem?
   ) throws(MetaError) -> MetadataItem {

@@ -7,7 +7,7 @@ struct SettingsReport {
   let settings: Settings
 
   /// A setting in the output, with its value in effect and the line of the settings file that sets
-  /// it; nil for a default.
+  /// it; the line is nil for a default.
   private struct Row {
     let name: SettingName
     let value: SettingValue?
@@ -34,7 +34,7 @@ struct SettingsReport {
     }.joined()
   }
 
-  /// Writes the settings as an object; `docs/schema/config.schema.json` describes it.
+  /// Writes the settings as an object; `docs/schema/config.schema.json` describes the format.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("file", file?.display)

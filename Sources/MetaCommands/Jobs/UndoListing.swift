@@ -4,13 +4,13 @@ internal import SystemPackage
 /// The output of `undo --list`: the commands that can be undone, newest first, with their files and
 /// the size of the undo data.
 struct UndoListing {
-  /// The folder with the undo data of the user.
+  /// The folder with the user's undo data.
   let store: UndoStore
   let printsJSON: Bool
 
   /// The edits or renames of one command line, which `undo --last` undoes together.
   fileprivate struct Command {
-    /// The time of the newest of them in nanoseconds since 1970.
+    /// The time of the newest edit or rename, in nanoseconds since 1970.
     let time: UInt64
     var isRenaming = false
     var bytes: Int64 = 0
@@ -18,10 +18,10 @@ struct UndoListing {
     var paths: Set<InputPath> = []
   }
 
-  /// A file that the command edited or renamed, and whether that can still be undone.
+  /// A file that the command edited or renamed, and whether this can still be undone.
   fileprivate struct File {
     let path: InputPath
-    /// The name before a rename; nil for an edit.
+    /// The name before a rename, or nil for an edit.
     var oldName: InputPath?
     let canBeUndone: Bool
   }
@@ -73,7 +73,7 @@ struct UndoListing {
 
   // MARK: Output
 
-  /// Prints the commands, and the space that undo data take.
+  /// Prints the commands, and the space that undo data takes.
   private func show(_ commands: [Command], _ environment: Environment) throws(Failure) {
     let form: ReportFormat = printsJSON ? .json : .text
     try environment.print(form.form(.values(depth: 3))) { (results) throws(Failure) in
@@ -86,7 +86,7 @@ struct UndoListing {
     }
   }
 
-  /// Returns the line about the space that undo data take, its limit, and how long they are kept.
+  /// Returns the line about the space that undo data takes, its limit, and its retention time.
   private func roomText(_ isEmpty: Bool) -> String {
     let (taken, limit) = store.room
     let place = "in \(InputPath(store.folder).display), each for \(store.days) days"
@@ -95,7 +95,7 @@ struct UndoListing {
       + "\n"
   }
 
-  /// Returns a command as text: a line with its time, and a line for each file.
+  /// Returns the command as text: a line with its time, and a line for each file.
   private static func text(of command: Command) -> String {
     let count = command.files.count.files
     let head =
@@ -153,13 +153,13 @@ extension UndoListing.File {
 }
 
 extension UndoListing {
-  /// Returns a time in nanoseconds since 1970 in ISO 8601, in whole seconds.
+  /// Formats a time, given in nanoseconds since 1970, in ISO 8601 with whole seconds.
   static func date(_ nanoseconds: UInt64) -> String {
     MetadataDate(unixEpoch: Int64(nanoseconds / 1_000_000_000))?.description ?? "-"
   }
 }
 
 extension UndoableEdit {
-  /// The time of the edit in ISO 8601.
+  /// The time of the edit in ISO 8601 format.
   var date: String { UndoListing.date(nanoseconds) }
 }

@@ -1,10 +1,10 @@
 internal import MetaCore
 
-/// The work of `verify`: checks each file for damage, and optionally compares its media with those
-/// of another file.
+/// Implements `verify`: checks each file for damage, and optionally compares its media with the
+/// media of another file.
 struct VerifyJob: Sendable {
   var inputs: FileSelection
-  /// The digests of the file to compare with; nil for the check alone.
+  /// The digests of the file to compare with, or nil to compare nothing.
   var other: MediaDigest?
   /// Whether the media are also decoded, to find damage that no checksum covers.
   var decodes = false

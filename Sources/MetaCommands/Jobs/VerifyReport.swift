@@ -1,20 +1,20 @@
 internal import MetaCore
 
-/// What `verify` found in one file: digests of its tracks, the checks that were made, damage and
-/// harmless irregularities, as text and JSON.
+/// The results of `verify` for one file: digests of its tracks, the checks that were made, damage
+/// and harmless irregularities, as text and JSON.
 ///
 /// `check` uses it for the damage and the media digests of each file.
 struct VerifyReport {
   let path: InputPath
-  /// The digests of its media; nil if they cannot be read here.
+  /// The digests of its media, or nil if they cannot be read here.
   private(set) var digest: MediaDigest?
-  /// The checks that were made, and those that were not possible.
+  /// The checks that were made, and the checks that were not possible.
   let integrity: IntegrityReport
   /// The damage that was found.
   private(set) var problems: [String]
   /// Harmless irregularities.
   let remarks: [String]
-  /// The differences in other readers; nil if not requested.
+  /// The differences in other readers, or nil if not requested.
   var readers: [String]?
 
   /// Checks a file that has been read.
@@ -37,14 +37,14 @@ struct VerifyReport {
     } catch {
       try record(error)
     }
-    // The check of sample locations has reported this already.
+    // The check of sample locations has already reported this.
     guard !integrity.results.contains(where: { $0.check.name == "samples" }) else { return }
     problems += (digest?.tracks ?? []).compactMap { track in
       track.missing.map { "track \(track.id): sample \($0) extends past the end of the file" }
     }
   }
 
-  /// Records truncated media as damage; formats that are read elsewhere have no digest.
+  /// Records truncated media as damage; formats that this process does not read have no digest.
   private mutating func record(_ error: ParseError) throws(Failure) {
     switch error.code {
     case .backend, .unsupported: return
@@ -62,7 +62,7 @@ struct VerifyReport {
 
   /// Returns the report as text: a line for each track, then the findings.
   ///
-  /// Each line begins with `prefix`; if quiet, only problems are included.
+  /// Each line begins with `prefix`; in quiet mode, only problems are included.
   func text(differences: [String]?, prefix: String, isQuiet: Bool = false) -> String {
     if isQuiet { return lines(wrong(differences), prefix) }
     var lines = (digest?.tracks ?? []).map { track in
@@ -83,7 +83,7 @@ struct VerifyReport {
     return self.lines(lines, prefix)
   }
 
-  /// Returns the lines that are printed even if quiet: damage and differences.
+  /// Returns the lines that are printed even in quiet mode: damage and differences.
   private func wrong(_ differences: [String]?) -> [String] {
     problems.map { "damaged: " + $0 } + (differences ?? []).map { "differs: " + $0 }
   }
@@ -137,7 +137,7 @@ extension Diagnostic {
 }
 
 extension IntegrityReport.Result {
-  /// `FLAC frames: 1,234 of 1,234 checksums match`.
+  /// The result as text, such as `FLAC frames: 1,234 of 1,234 checksums match`.
   var text: String {
     "\(check.subject): \((checked - failed).grouped) of \(checked.grouped) \(check.outcome)"
   }

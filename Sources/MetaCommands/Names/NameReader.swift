@@ -1,8 +1,8 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Reads fields from file names by a template such as `{track} {title}`, for `set --from-name`; the
-/// inverse of the names that `rename` makes.
+/// Reads fields from file names with a template such as `{track} {title}`, for `set --from-name`;
+/// the inverse of `rename`, which creates such names.
 ///
 /// Fields match as little as possible, from left to right; numbers and counts match only digits.
 /// Folder names are matched if the template has slashes.
@@ -17,7 +17,7 @@ struct NameReader: Sendable {
     case either(Int)
   }
 
-  /// A field, or the number or count of one, that the template reads, with its name as spelled.
+  /// A field that the template reads, or its number or count, with its name as spelled.
   private struct Target: Sendable, Hashable {
     let field: Field
     let detail: FieldDetail
@@ -29,6 +29,8 @@ struct NameReader: Sendable {
   /// The number of folders that are matched.
   private var folders = 0
 
+  /// Creates a reader for a template.
+  ///
   /// - Throws: ``TextError`` if the template contains anything that cannot be read from a name.
   init(_ template: Template) throws(TextError) {
     try add(template.parts)
@@ -137,7 +139,7 @@ struct NameReader: Sendable {
     }
   }
 
-  /// Returns the edit that sets a field to a text of the name.
+  /// Returns the edit that sets a field to a string from the name.
   private static func edit(_ target: Target, _ text: String) throws(MetaError) -> MetadataEdit {
     guard let value = target.field.value(of: text) else {
       throw MetaError(
@@ -168,14 +170,14 @@ struct NameReader: Sendable {
         reason + " (--source-encoding repairs only text that is already in a file)"))
   }
 
-  /// A match of one file name with the steps of a template: tries all possibilities, the shortest
-  /// fields first, and remembers where there is no match.
+  /// A match of one file name with the steps of a template, which tries all possibilities, the
+  /// shortest fields first, and remembers where there is no match.
   private struct MatchPath {
     let steps: [Step]
     let name: [Character]
     /// The range of each field.
     private(set) var found: [Range<Int>?]
-    /// The positions without a match, so that none is tried twice.
+    /// The positions without a match, which are not tried twice.
     private var dead: Set<[Int]> = []
 
     init(steps: [Step], name: [Character], count: Int) {

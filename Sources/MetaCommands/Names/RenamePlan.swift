@@ -4,10 +4,10 @@ internal import SystemPackage
 /// The plan of a `rename`: the old and new path of each file, with all conflicts found before the
 /// first file is renamed.
 ///
-/// Files that cannot have their name get a failure: two files with one name, an existing file, a
-/// file in place of a folder, another file system.
+/// A file that cannot have its new name gets a failure; the reasons are two files with one name, an
+/// existing file, a file in place of a folder, or a different file system.
 struct RenamePlan {
-  /// One file of the plan, with its old and new path, and the reason if it cannot have the new one.
+  /// A file in the plan, with its old and new path, and the reason if it cannot have the new path.
   struct Step {
     let path: InputPath
     /// The new path for display.
@@ -21,11 +21,11 @@ struct RenamePlan {
     var isMove: Bool { failure == nil && old != new }
   }
 
-  /// The questions of the plan to the file system, as functions, so that tests can answer them.
+  /// The file system queries of the plan, as functions, so that tests can replace them.
   struct FileSystemQueries {
     /// Returns whether a path exists.
     let exists: (FilePath) -> Bool
-    /// Returns whether both paths name the same file, because case is ignored.
+    /// Returns whether both paths name the same file, because the file system ignores case.
     let isSame: (FilePath, FilePath) -> Bool
     /// Returns whether a folder ignores the case of names.
     let ignoresCase: (FilePath) -> Bool
@@ -96,8 +96,8 @@ struct RenamePlan {
     return FilePath(path.string.lowercased())
   }
 
-  /// Refuses names of existing files, unless these are renamed, too; a refused file may block
-  /// others.
+  /// Refuses names of existing files, unless these are also renamed; a refused file may block other
+  /// files.
   private mutating func refuseTaken(_ names: FileSystemQueries) {
     var keeps = true
     while keeps {

@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// The rules that make file names from field values: which characters are replaced, which names are
-/// reserved, and the maximum length.
+/// The rules for creating file names from field values: the characters that are replaced, the names
+/// that are reserved, and the maximum length.
 struct SafeName: Sendable, Hashable {
   /// Whether names must be valid on Windows.
   var isForWindows = false
@@ -9,8 +9,8 @@ struct SafeName: Sendable, Hashable {
   /// The maximum length of a name in bytes on common file systems.
   private static let longest = 255
 
-  /// The name of one folder or file of a new path, while it is put together from template text and
-  /// field values.
+  /// The name of one folder or file in a new path, while it is built from template text and field
+  /// values.
   struct Component: Sendable, Hashable {
     private var text = ""
     private var hasValue = false
@@ -22,8 +22,8 @@ struct SafeName: Sendable, Hashable {
       for scalar in text.unicodeScalars { append(scalar, safety) }
     }
 
-    /// Appends the value of a field, which cannot begin a folder or contain characters special to
-    /// terminals and file systems.
+    /// Appends the value of a field, which cannot begin a new folder or contain characters special
+    /// to terminals and file systems.
     mutating func append(value: String, _ safety: SafeName) {
       hasValue = true
       for scalar in value.unicodeScalars { append(scalar, safety) }
@@ -47,7 +47,7 @@ struct SafeName: Sendable, Hashable {
   /// Returns the safe replacement of a character.
   func replacement(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar {
-    // A value must not lead to another folder.
+    // A value must not lead to a different folder.
     case "/": "-"
     case _ where scalar.properties.generalCategory == .control: " "
     case "\u{2028}", "\u{2029}": " "
@@ -56,14 +56,14 @@ struct SafeName: Sendable, Hashable {
     }
   }
 
-  /// Returns the whole name: without blanks and dots at its ends, with the extension, short enough;
-  /// nil if nothing remains.
+  /// Returns the whole name, with the extension, without white space and dots at its ends, and
+  /// within the maximum length, or nil if nothing remains.
   private func name(_ text: String, ending: String) -> String? {
     var name = text[...]
     while let first = name.first, first.isWhitespace { name.removeFirst() }
     name = SafeName.trimmed(name)
     guard !name.isEmpty else { return nil }
-    // A dot with a combining mark is another character, but not for the file system.
+    // A dot with a combining mark is a different character, but not for the file system.
     if name.utf8.first == SafeName.dot { name = "_" + Substring(name.unicodeScalars.dropFirst()) }
     if isForWindows, SafeName.isDevice(name) { name = "_" + name }
     let cut = SafeName.cut(name, ending: ending)

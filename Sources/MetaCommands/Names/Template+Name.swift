@@ -1,12 +1,12 @@
 internal import MetaCore
 internal import SystemPackage
 
-// From fields to names.
+// Converts fields to names.
 extension Template {
   /// Returns the path in a folder with the fields of a file filled in; `ending` is appended to the
   /// file name.
   ///
-  /// - Throws: ``Failure`` as ``name(of:_:)`` does.
+  /// - Throws: ``Failure`` under the same conditions as ``name(of:_:)``.
   func path(
     of subject: ConditionInput, in folder: FilePath, ending: String, _ safety: SafeName
   ) throws(Failure) -> FilePath {
@@ -39,7 +39,7 @@ extension Template {
     case value(String)
   }
 
-  /// Appends the pieces of template parts; an optional part with a missing field has none.
+  /// Appends the pieces of template parts; an optional part with a missing field adds no pieces.
   private func append(
     _ parts: [Segment], of subject: ConditionInput, to pieces: inout [NamePart]
   ) throws(Failure) {
@@ -60,7 +60,7 @@ extension Template {
     }
   }
 
-  /// Joins the pieces to the names of folders and of the file.
+  /// Joins the pieces into the names of the folders and of the file.
   private static func components(
     _ pieces: [NamePart], _ safety: SafeName
   ) throws(Failure) -> [SafeName.Component] {
@@ -76,7 +76,7 @@ extension Template {
         }
       }
     }
-    // Leading and repeated slashes of the template produce empty components.
+    // Leading and repeated slashes in the template produce empty components.
     let named = components.enumerated().filter { $0 == components.count - 1 || !$1.isEmpty }
     return named.map(\.element)
   }

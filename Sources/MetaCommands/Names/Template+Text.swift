@@ -1,6 +1,6 @@
 internal import MetaCore
 
-// From fields to text.
+// Converts fields to text.
 extension Template {
   /// The failure code for a missing field.
   static let missingField = "missingField"
@@ -34,7 +34,7 @@ extension Template {
 
   /// Returns the path with the fields of a file filled in, in the spelling of ``RawArguments``.
   ///
-  /// Slashes in values become hyphens, as in names made by `rename`.
+  /// Slashes in values become hyphens, as in names created by `rename`.
   func path(of subject: ConditionInput) throws(Failure) -> String {
     var path = ""
     for part in parts {
@@ -95,7 +95,7 @@ extension Template.Placeholder {
 
   /// Returns the text of a required placeholder.
   ///
-  /// - Throws: ``Failure`` if it is missing, or is a path that is not UTF-8.
+  /// - Throws: ``Failure`` if the value is missing, or is a path that is not UTF-8.
   func neededValue(of subject: ConditionInput) throws(Failure) -> String {
     try neededValues(of: subject).joined(separator: ", ")
   }
@@ -124,7 +124,7 @@ extension Template.Placeholder {
     return RawArguments.spelling(of: piece)
   }
 
-  /// Returns number and count if the first available field is a pair.
+  /// Returns the number and the count if the first available field is a pair.
   func pair(of subject: ConditionInput) -> String? {
     guard filters.isEmpty else { return nil }
     for choice in choices {
@@ -139,7 +139,7 @@ extension Template.Placeholder {
     return nil
   }
 
-  /// Returns a value as text; of a pair only the number, as in names.
+  /// Returns the value as text; for a pair, returns only the number, as in names.
   private static func text(_ value: MetadataValue) -> String {
     guard case .pair(let pair) = value else { return ValueText.line(value) }
     return pair.label ?? pair.number.map { String($0) } ?? ""

@@ -13,10 +13,10 @@ internal import MetaCore
 ///     {_}              anything, when reading names
 ///     \x               x itself; \t is a tab, \n a line break
 ///
-/// In values (``Style/value``) all other characters are literal, and so are braces around anything
-/// but a known field.
+/// In values (``Style/value``), all other characters are literal, as are braces around anything
+/// except a known field.
 struct Template: Sendable, Hashable {
-  /// The syntax of a text: a pattern for names and lists, or the value of an edit, in which most
+  /// The syntax of text: a pattern for names and lists, or the value of an edit, in which most
   /// characters are literal.
   enum Style: Sendable, Hashable {
     case pattern, value
@@ -30,30 +30,30 @@ struct Template: Sendable, Hashable {
     case optional([Segment])
   }
 
-  /// A placeholder in braces: alternatives separated by `|`, of which the first that the file has
-  /// is used, and the filters of the result.
+  /// A placeholder in braces: alternatives separated by `|`, the first of which that the file has
+  /// is used, and filters for the result.
   struct Placeholder: Sendable, Hashable {
     /// One alternative of a placeholder: a field or property of the file, or literal text in
     /// quotes.
     struct Choice: Sendable, Hashable {
-      /// Where the value of an alternative comes from: the file, literal text, or when names are
-      /// read, any text.
+      /// The source of an alternative's value: the file, literal text, or, when names are read, any
+      /// text.
       enum Source: Sendable, Hashable {
         case operand(Operand, name: String)
         case text(String)
-        /// `_`.
+        /// Any text, written as `_`.
         case anything
       }
 
       let source: Source
-      /// Its own filters, applied before those of the placeholder.
+      /// Its own filters, applied before the placeholder's filters.
       let filters: [ValueFilter]
     }
 
     let choices: [Choice]
-    /// The filters of the chosen value.
+    /// The filters for the chosen value.
     let filters: [ValueFilter]
-    /// The column of its first character, from 1.
+    /// The column of its first character, counted from 1.
     let column: Int
 
     /// The operands among the choices.
@@ -78,7 +78,7 @@ struct Template: Sendable, Hashable {
   /// Creates a template of literal text.
   init(plain text: String) { parts = [.text(text)] }
 
-  /// All placeholders, including those in optional parts.
+  /// All placeholders, including the placeholders in optional parts.
   var placeholders: [Placeholder] { parts.flatMap(\.placeholders) }
 
   /// The text, if there are no placeholders.
@@ -91,7 +91,7 @@ struct Template: Sendable, Hashable {
     return text
   }
 
-  /// The only part if it is a placeholder, whose values are used separately.
+  /// The only part, if it is a placeholder, whose values are then used separately.
   var onlyPlaceholder: Placeholder? {
     guard parts.count == 1, case .field(let placeholder) = parts[0] else { return nil }
     return placeholder
@@ -135,7 +135,7 @@ struct Template: Sendable, Hashable {
     operands.contains { if case .field = $0 { true } else { false } }
   }
 
-  /// Whether it uses the position of the file among the others.
+  /// Whether it uses the position of the file in the command.
   var needsNumber: Bool { operands.contains(where: \.isNumbering) }
 }
 
@@ -163,8 +163,8 @@ private struct TemplateReader {
   private var index = 0
   /// The number of open brackets.
   private var depth = 0
-  /// Whether the braces of the last error are meant as a placeholder: they have a filter, or a
-  /// known field first.
+  /// Whether the braces in the last error were meant as a placeholder, because they contain a
+  /// filter or begin with a known field.
   private var isMeantAsField = false
   private(set) var remarks: [String] = []
 
@@ -176,7 +176,7 @@ private struct TemplateReader {
     self.style = style
   }
 
-  /// Parses the parts up to the end, or to the bracket that closes the one at `start`.
+  /// Parses the parts up to the end, or to the bracket that closes the bracket at `start`.
   mutating func parts(in start: Int?) throws(TextError) -> [Template.Segment] {
     var parts: [Template.Segment] = []
     var text = ""
@@ -268,7 +268,7 @@ private struct TemplateReader {
     return nil
   }
 
-  /// Notes the field that braces may refer to.
+  /// Adds a hint about the field to which braces may refer.
   private mutating func remark(from start: Int) {
     let name = String(characters[start...].prefix { !"|:{}".contains($0) })
     guard start + name.count < characters.count, characters[start + name.count] != "{",

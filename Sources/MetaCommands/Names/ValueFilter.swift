@@ -1,9 +1,9 @@
 internal import MetaCore
 
-/// A filter that changes the value of a placeholder in a template: `{title:titlecase}`,
+/// A filter that changes the value of a placeholder in a template, such as `{title:titlecase}` or
 /// `{track:02}`.
 enum ValueFilter: Sendable, Hashable {
-  /// A number with leading zeros, up to this many digits.
+  /// Adds leading zeros to a number, up to this many digits.
   case digits(Int)
   case upper, lower, titlecase, sentencecase, trim, first, last
 
@@ -73,7 +73,7 @@ enum ValueFilter: Sendable, Hashable {
   }
 }
 
-/// Converts texts to title case and sentence case, and removes superfluous blanks, for the filters
+/// Converts text to title case and sentence case, and removes superfluous spaces, for the filters
 /// of templates.
 enum LetterCase {
   /// English words that stay in lower case inside a title.
@@ -136,12 +136,12 @@ enum LetterCase {
     return words
   }
 
-  /// Returns whether a character is part of a word; apostrophes are: don't.
+  /// Returns whether a character is part of a word; apostrophes are, as in “don't”.
   private static func isOfWord(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || "'’".contains(character)
   }
 
-  /// Returns whether a text is in upper case throughout, so that its capitals mean nothing.
+  /// Returns whether the text is entirely in upper case, so that its capitals mean nothing.
   private static func isShouted(_ text: String) -> Bool { !text.contains(where: \.isLowercase) }
 
   private static func hasInnerCapital(_ word: Substring) -> Bool {
@@ -156,7 +156,7 @@ enum LetterCase {
   }
 
   private static func capitalized(_ word: String) -> String {
-    // An apostrophe may begin a word: 'round.
+    // An apostrophe may begin a word, as in 'round.
     guard let place = word.firstIndex(where: \.isLetter) else { return word }
     guard word[..<place].allSatisfy({ "'’".contains($0) }) else { return word }
     var first = ""

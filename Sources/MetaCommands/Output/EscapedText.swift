@@ -1,5 +1,5 @@
 extension String {
-  /// Returns the text with scalars replaced by `replacement`, if it is not nil.
+  /// Returns the text with each scalar replaced with the result of `replacement`, unless it is nil.
   ///
   /// Syntax characters are matched as scalars: a combining character forms one `Character` with the
   /// `<` before it, which other programs still read as `<`.

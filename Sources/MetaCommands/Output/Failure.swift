@@ -1,8 +1,8 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The exit codes of the program and of requests of `serve`, which scripts rely on; from 64 on,
-/// those of `sysexits.h`.
+/// The exit codes of the program and of `serve` requests, on which scripts rely; codes from 64 are
+/// defined in `sysexits.h`.
 enum ExitStatus: Int32, CaseIterable, Sendable {
   case done = 0
   /// Some of several files failed, `get` found no value, or `diff` found a difference.
@@ -24,7 +24,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
 /// The failure of one file or of the whole command: an exit code, a code for programs, and a
 /// message for users.
 ///
-/// Errors of MetaCore (`ParseError`, `MetaError`, `Errno`) are converted to it at the boundary of
+/// Errors from MetaCore (`ParseError`, `MetaError`, `Errno`) are converted to it at the boundary of
 /// the commands.
 struct Failure: Error, Sendable {
   let status: ExitStatus
@@ -36,7 +36,7 @@ struct Failure: Error, Sendable {
   /// The offset of the damage in the file.
   var offset: Int64?
 
-  /// Creates the failure of reading a file.
+  /// Creates the failure for a read error.
   init(_ error: ParseError) {
     status = Failure.status(of: error.code)
     code = error.code.description
@@ -49,7 +49,7 @@ struct Failure: Error, Sendable {
     }
   }
 
-  /// Creates the failure of a file that cannot be opened.
+  /// Creates the failure for a file that cannot be opened.
   init(opening error: Errno) {
     let (code, hint) =
       switch error {
@@ -67,7 +67,7 @@ struct Failure: Error, Sendable {
     self.message = message
   }
 
-  /// Returns the exit status for an error of reading.
+  /// Returns the exit status for a read error.
   private static func status(of code: ParseError.Code) -> ExitStatus {
     switch code {
     case .backend: .unavailable
@@ -78,9 +78,9 @@ struct Failure: Error, Sendable {
 }
 
 extension Failure {
-  /// Creates the failure of an edit.
+  /// Creates the failure for an edit error.
   init(_ error: MetaError) {
-    // A failure of this target that passed through MetaCore, in a closure of an edit.
+    // A failure from this target that passed through MetaCore, in a closure of an edit.
     if let failure = error.underlying as? Failure {
       self = failure
       return
@@ -98,7 +98,7 @@ extension Failure {
       Failure.status(of: error.code), error.code.description, place + error.reason + hint)
   }
 
-  /// Returns the exit status for an error of an edit.
+  /// Returns the exit status for an edit error.
   static func status(of code: MetaError.Code) -> ExitStatus {
     switch code {
     case .refused: .refused

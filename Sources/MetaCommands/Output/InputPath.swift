@@ -10,7 +10,7 @@ struct InputPath: Sendable, Hashable {
   let text: String
   /// Whether its folder is known to have no traces of interrupted edits.
   var isKnownClean = false
-  /// The folder whose search found it; nil for a named file.
+  /// The folder in which a search found it, or nil for a named file.
   var foundIn: String?
 
   static func == (left: InputPath, right: InputPath) -> Bool { left.text == right.text }
@@ -42,7 +42,7 @@ struct InputPath: Sendable, Hashable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The bytes if they are not UTF-8, else nil.
+  /// The bytes if they are not UTF-8; otherwise, nil.
   var bytesBeyondText: [UInt8]? {
     if RawArguments.isPlain(text) { return nil }
     let bytes = RawArguments.bytes(of: text)

@@ -5,7 +5,7 @@ internal import SystemPackage
 /// Writes JSON into memory, value by value, in two layouts: everything on one line, or the outer
 /// levels on separate lines.
 ///
-/// All results of commands go through it, text, too. Keys and values are written directly to
+/// All command results go through it, including text. Keys and values are written directly to
 /// uniquely owned memory, for speed. Slashes are not escaped.
 struct JSONWriter: ~Copyable {
   /// The layout of line breaks in JSON.
@@ -20,11 +20,12 @@ struct JSONWriter: ~Copyable {
   private var output: TextBuffer
   /// The number of outer levels with line breaks.
   private let breaks: Int
-  /// The number of open objects and arrays, plus that of ``begin(depth:)``.
+  /// The number of open objects and arrays, plus the depth given to ``begin(depth:)``.
   private var depth = 0
   /// Whether the next member or element is the first, which no comma precedes.
   private var isFirst = true
-  /// The last fractional number and its text: durations of files and tracks are often equal.
+  /// The last fractional number and its text, cached because durations of files and tracks are
+  /// often equal.
   private var lastReal = (value: 0.5, text: "0.5")
 
   init(_ layout: Layout, capacity: Int = 4096) {
@@ -54,7 +55,7 @@ struct JSONWriter: ~Copyable {
     return output.bytes
   }
 
-  /// Replaces the first `count` bytes by a text.
+  /// Replaces the first `count` bytes with text.
   mutating func replaceStart(_ count: Int, with text: String) {
     let written = takeBytes()
     raw(text)
@@ -66,7 +67,8 @@ struct JSONWriter: ~Copyable {
     try output.flush(to: descriptor)
   }
 
-  /// Begins a new value after the written ones; `depth` is its nesting depth, for the indentation.
+  /// Begins a new value after the values written so far; `depth` is its nesting depth, for the
+  /// indentation.
   mutating func begin(depth: Int) {
     self.depth = depth
     isFirst = true
@@ -93,13 +95,14 @@ struct JSONWriter: ~Copyable {
     if breaks > 0 { output.append(UInt8(ascii: " ")) }
   }
 
-  /// Writes the first members of the open object, which a writer of the same layout has formatted.
+  /// Writes the first members of the open object, which a writer with the same layout has
+  /// formatted.
   mutating func firstMembers(_ members: [UInt8]) {
     output.append(members)
     isFirst = false
   }
 
-  /// Call this before each value of an array.
+  /// Begins an element; call this before each value in an array.
   mutating func element() { output.append(next()) }
 
   private mutating func open(_ bracket: UInt8) {

@@ -1,13 +1,13 @@
 internal import MetaCore
 internal import Synchronization
 
-/// The progress of a command that processes many files or a long one: a line on standard error,
-/// such as `1234 of 10000 files, 2300 a second, 4 s left`, or for a request of `serve`, progress
+/// The progress of a command that processes many files or a long file: a line on standard error,
+/// such as `1234 of 10000 files, 2300 a second, 4 s left`, or, for a `serve` request, progress
 /// responses.
 ///
 /// The line appears after one second, and is removed at the end and before any message.
 final class ProgressLine: Sendable {
-  /// Where progress is shown: functions that write the line or send a response, and return the
+  /// The output for progress: functions that write the line or send a response, and return the
   /// time.
   struct Screen: Sendable {
     let write: @Sendable (String) -> Void
@@ -16,7 +16,7 @@ final class ProgressLine: Sendable {
     var report: (@Sendable (_ done: Int, _ total: Int) -> Void)?
   }
 
-  /// The progress so far, and the time from which the line may be written again.
+  /// The progress so far, and the earliest time at which the line may be rewritten.
   private struct State {
     var done = 0
     var due: Duration
@@ -30,7 +30,7 @@ final class ProgressLine: Sendable {
   private let start: Duration
   private let state: Mutex<State>
 
-  /// The time after which the line appears, so that short commands show none.
+  /// The time after which the line appears, so that short commands do not show it.
   private static let delay = Duration.seconds(1)
   /// The minimum time between two updates.
   private static let interval = Duration.milliseconds(200)
@@ -53,7 +53,7 @@ final class ProgressLine: Sendable {
   /// Sets the number of finished files; may be called on any thread.
   func move(to done: Int) { advance { _ in done } }
 
-  /// Sets the finished fraction from 0 to 1, for lines that count percent.
+  /// Sets the finished fraction from 0 to 1, for lines that show a percentage.
   func move(toFraction done: Double) { move(to: Int(done * 100)) }
 
   /// Changes the number of finished units, and shows it if an update is due.
@@ -100,7 +100,7 @@ final class ProgressLine: Sendable {
     return left.map { speed + ", \(ProgressLine.clock($0)) left" } ?? speed
   }
 
-  /// Returns a time as `12 s`, `3:05 min` or `2:07 h`.
+  /// Returns the time in a form such as `12 s`, `3:05 min` or `2:07 h`.
   private static func clock(_ seconds: Int) -> String {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     if seconds < 60 { return "\(seconds) s" }

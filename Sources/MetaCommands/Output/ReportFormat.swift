@@ -1,4 +1,4 @@
-/// The values of `--format` of verbs that report about files, such as `verify` and `tree`.
+/// The values of `--format` for verbs that report about files, such as `verify` and `tree`.
 enum ReportFormat: String, CaseIterable, Sendable {
   /// Human-readable text, whose format may change.
   case text
@@ -8,7 +8,7 @@ enum ReportFormat: String, CaseIterable, Sendable {
   func form(_ values: ResultSequence) -> ResultSequence { self == .json ? values : .text() }
 }
 
-/// The values of `--format` of verbs whose results can be rows of a table: `get` and `check`.
+/// The values of `--format` for verbs whose results can be rows of a table: `get` and `check`.
 enum RowFormat: String, CaseIterable, Sendable {
   case text, json, ndjson, csv, tsv
 }

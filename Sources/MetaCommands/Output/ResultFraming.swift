@@ -1,13 +1,13 @@
 internal import MetaCore
 
-/// How the results of a command follow each other: as text, as one JSON array, as one JSON value
-/// each, or as lines of JSON.
+/// The way in which the results of a command are joined: as text, as one JSON array, as separate
+/// JSON values, or as lines of JSON.
 ///
 /// The sink converts it to a ``ResultFraming``.
 enum ResultSequence: Sendable {
   /// Text; `between` separates the results of different files.
   case text(between: String = "", ifEmpty: String = "")
-  /// Separate JSON values with the outer levels on lines of their own, down to this depth.
+  /// Separate JSON values with the outer levels on separate lines, down to this depth.
   case values(depth: Int)
   /// One JSON array of the results, with the same layout.
   case list(depth: Int)
@@ -15,12 +15,12 @@ enum ResultSequence: Sendable {
   case lines
 }
 
-/// The text before, between and after the results of a command, and their JSON layout; for standard
-/// output, or for answers of `serve`.
+/// The text before, between and after the results of a command, and their JSON layout, for standard
+/// output or for `serve` answers.
 struct ResultFraming: Sendable {
   /// The text before the first result.
   var opening = ""
-  /// The text before every other result.
+  /// The text before every result except the first.
   var between = ""
   /// The text after each result.
   var ending = ""

@@ -2,12 +2,12 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Where the output of a command goes: its results, messages and progress.
+/// The destination of the output of a command: its results, messages and progress.
 ///
-/// There are three: ``TerminalSink``, ``RequestContext`` for requests of `serve`, and
+/// There are three sinks: ``TerminalSink``, ``RequestContext`` for `serve` requests, and
 /// ``RelayedSink`` for a command that another process relays.
 protocol ResultSink: Sendable {
-  /// Returns the framing of results of this form.
+  /// Returns the framing for results of this form.
   func framing(of form: ResultSequence) -> ResultFraming
 
   /// Writes results with their framing, and empties the writer.
@@ -28,16 +28,16 @@ protocol ResultSink: Sendable {
   /// command.
   func usage(_ message: String, full: String)
 
-  /// The output for progress; nil to hide it.
+  /// The output for progress, or nil to hide it.
   var progressScreen: ProgressLine.Screen? { get }
 }
 
-/// The sink of the program: standard output gets the results, standard error everything else.
+/// The sink of the program: results go to standard output, and everything else to standard error.
 ///
 /// If the reader of a pipe has exited, the program ends quietly with SIGPIPE, like `cat`.
 struct TerminalSink: ResultSink {
-  /// The size in bytes up to which results are searched for control characters before the system is
-  /// asked whether they go to a terminal; longer ones are searched only if they do.
+  /// The size, in bytes, up to which results are searched for control characters before checking
+  /// whether they go to a terminal; longer results are searched only if they do.
   private static let short = 4096
 
   func framing(of form: ResultSequence) -> ResultFraming { ResultFraming(form) }

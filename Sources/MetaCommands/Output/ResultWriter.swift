@@ -5,7 +5,7 @@ internal import MetaCore
 /// Batches that run on several threads frame results themselves (``Batch``), and pass them through.
 struct ResultWriter: ~Copyable {
   private let sink: any ResultSink
-  /// How the results follow each other.
+  /// The way in which the results are joined.
   private let form: ResultSequence
   private let framing: ResultFraming
   /// The results that have not been written.
@@ -41,7 +41,7 @@ struct ResultWriter: ~Copyable {
     try writePiece()
   }
 
-  /// Writes the rest.
+  /// Writes the remaining results.
   mutating func finish() throws(Failure) {
     pending.raw(hasResults ? framing.closing : framing.ifEmpty)
     try flush()

@@ -1,11 +1,11 @@
 internal import MetaCore
 
-/// Makes text from files safe for a terminal: characters that could control it become escapes,
-/// `\u001b` or `\x9b`.
+/// Makes text from files safe for a terminal: characters that could control it become escapes such
+/// as `\u001b` or `\x9b`.
 ///
-/// These are the ASCII control characters, those from U+0080 to U+009F (ECMA-48), the characters
-/// that change the direction of the text (Unicode, UAX #9), and bytes that are not UTF-8. In a JSON
-/// string, the escapes represent the same characters.
+/// These are the ASCII control characters, the characters from U+0080 to U+009F (ECMA-48), the
+/// characters that change the direction of the text (Unicode, UAX #9), and bytes that are not
+/// UTF-8. In a JSON string, the escapes represent the same characters.
 enum TerminalText {
   /// Returns the text with control characters replaced.
   static func printable(_ text: String) -> String {
@@ -20,12 +20,12 @@ enum TerminalText {
     return result
   }
 
-  /// Returns a single line, with line breaks and tabs escaped, too.
+  /// Returns the text as a single line, in which line breaks and tabs are also escaped.
   static func line(_ text: String) -> String {
     String(decoding: safe(Array(text.utf8), keeping: []), as: UTF8.self)
   }
 
-  /// Returns text of several lines.
+  /// Returns the text with control characters escaped, except line breaks and tabs.
   static func lines(_ text: String) -> String {
     String(decoding: safe(Array(text.utf8)), as: UTF8.self)
   }
@@ -35,11 +35,11 @@ enum TerminalText {
     bytes.contains { mayCommand($0) && $0 != 0x0A && $0 != 0x09 }
   }
 
-  /// Returns the bytes of text with line breaks and tabs kept.
+  /// Returns the bytes with control characters escaped, except line breaks and tabs.
   static func safe(_ bytes: [UInt8]) -> [UInt8] { safe(bytes, keeping: [0x09, 0x0A]) }
 
   /// Returns the bytes with control characters escaped, except those in `kept`; text without them
-  /// is returned as it is.
+  /// is returned unchanged.
   private static func safe(_ bytes: [UInt8], keeping kept: Set<UInt8>) -> [UInt8] {
     guard let first = bytes.firstIndex(where: { mayCommand($0) && !kept.contains($0) }) else {
       return bytes
@@ -64,7 +64,7 @@ enum TerminalText {
   /// Returns whether a character with this first byte may have to be escaped.
   private static func mayCommand(_ byte: UInt8) -> Bool { byte < 0x20 || byte >= 0x7F }
 
-  /// Returns the length of the first character in bytes, 0 if it is not valid UTF-8.
+  /// Returns the length of the first character in bytes, or 0 if it is not valid UTF-8.
   private static func sequence(_ bytes: ArraySlice<UInt8>) -> Int {
     guard let first = bytes.first else { return 0 }
     let length = RawArguments.sequenceLength(first)

@@ -11,9 +11,9 @@ extension String {
 }
 
 extension BinaryInteger {
-  /// Returns the number with a regular noun: `1 sample`, `3 samples`.
+  /// Returns the number with a regular noun, such as `1 sample` or `3 samples`.
   func counted(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
 
-  /// `1 file`, `3 files`.
+  /// The number of files as text, such as `1 file` or `3 files`.
   var files: String { counted("file") }
 }

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// Converts metadata values to text for users: `get`, `diff`, templates and the text form of a
+/// Converts metadata values to text for users, in `get`, `diff`, templates and the text form of a
 /// dump.
 enum ValueText {
   /// Returns one line for each value.
@@ -30,7 +30,7 @@ enum ValueText {
     }
   }
 
-  /// Returns a number with its count: `3/12`, `3`, or `A1` for the side of a record.
+  /// Returns the number with its count, such as `3/12`, `3`, or `A1` for the side of a record.
   private static func pair(_ pair: NumberPair) -> String {
     let number = pair.label ?? pair.number.map(String.init) ?? ""
     return pair.count.map { "\(number)/\($0)" } ?? number

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
-/// Runs one command line, of the program or of a request of `serve`: recovers interrupted work,
+/// Runs one command line, from the program or from a `serve` request: recovers interrupted work,
 /// takes a shortcut or parses the words, chooses the process, and reports failures.
 struct CommandRunner {
   let environment: Environment
@@ -58,15 +58,16 @@ struct CommandRunner {
       return try Interruptions.takeOver { try runInHelper(verb.helperFiles, needs) }
     }
     try verb.run(in: environment.trusting(verb.caFile))
-    // Interrupted transactions were rolled back before; for `recover`, this is part of its result.
+    // Interrupted transactions have already been rolled back; for `recover`, this is part of the
+    // result.
     if verb is Recover { try end(recovery) }
   }
 
-  /// Runs the whole command in the helper with the standard streams of this process, or for a
+  /// Runs the whole command in the helper with the standard streams of this process, or, for a
   /// request, relays its results.
   ///
-  /// With several files, a file that crashes the helper fails, and another helper continues with
-  /// the next one.
+  /// If there are several files, a file that crashes the helper fails, and another helper continues
+  /// with the next file.
   private func runInHelper(_ files: [InputPath], _ needs: HelperNeeds) throws {
     guard environment.request == nil else {
       let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")
@@ -94,8 +95,8 @@ struct CommandRunner {
     try end(isLost ? .partly : .done)
   }
 
-  /// Reports what the parser throws: help, the version, a completion script, or an invalid command
-  /// line.
+  /// Reports what the parser has thrown: help, the version, a completion script, or an invalid
+  /// command line.
   private func report(_ error: any Error) -> Int32 {
     let code = Root.exitCode(for: error)
     let text = Root.fullMessage(for: error)

@@ -1,5 +1,5 @@
 /// Adapts the completion scripts for bash, zsh and fish that the argument parser generates, which
-/// for one argument offer either files or computed words, but not both.
+/// offer either files or computed words for an argument, but not both.
 ///
 /// `set` and `export` take files and edits in one list. The shell completes files, because it knows
 /// how to quote them: bash would run `$(...)` in a file name returned by the program.
@@ -9,7 +9,7 @@ enum CompletionScript {
     changes.reduce(script) { $0.replacing($1.old, with: $1.new) }
   }
 
-  /// The replacements; each text occurs only in the script of one shell.
+  /// The replacements; each string occurs only in the script for one shell.
   private static let changes = [bashFiles, bashEdits, zsh, fish]
 
   private static let bashFiles = (

@@ -1,9 +1,9 @@
 internal import MetaCore
 
-/// Answers for options of other programs, such as ffmpeg and exiftool, that users try here: the
-/// option or verb that does the same.
+/// The answers to options of other programs, such as ffmpeg and exiftool, that users try with
+/// metatool: the equivalent option or verb.
 enum ForeignOption {
-  /// Returns a message about an unknown option with the equivalent here, or nil if there is none.
+  /// Returns a message about an unknown option with its equivalent, or nil if it has no equivalent.
   static func message(_ text: String) -> String? {
     let start = "Unknown option '"
     guard text.hasPrefix(start) else { return nil }
@@ -32,7 +32,7 @@ enum ForeignOption {
     return answers
   }()
 
-  /// The options of other programs, and the answer, one row each.
+  /// The options of other programs with the answer, in one row each.
   private static let table = """
     ss from begin|--start of “metatool export” sets the beginning
     to t duration|--end of “metatool export” sets the end

@@ -1,4 +1,4 @@
-/// The help pages that are not about one verb: `metatool help expressions`.
+/// The help pages that are not about one verb, such as `metatool help expressions`.
 enum HelpTopic: String, CaseIterable {
   case expressions
 

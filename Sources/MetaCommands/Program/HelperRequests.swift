@@ -5,7 +5,7 @@ internal import MetaSystem
 /// Answers the requests of `metatool` to its helper that are not verbs of the command line, such as
 /// the metadata of a file or the bytes of a web address; runs in the helper.
 ///
-/// They are not documented in docs/serve.md and may change.
+/// These requests are not documented in docs/serve.md and may change.
 struct HelperRequests {
   let context: RequestContext
   let environment: Environment
@@ -46,8 +46,8 @@ struct HelperRequests {
     try send { $0.raw(bytes) }
   }
 
-  /// Reports bytes of a web address: the arguments are address, offset, size, and optionally a file
-  /// of certificates.
+  /// Reports bytes of a web address; the arguments are the address, the offset, the size, and
+  /// optionally a certificate file.
   private func fetch() throws {
     guard (3...4).contains(request.arguments.count), let offset = Int64(request.arguments[1]),
       let count = Int(request.arguments[2]), offset >= 0,
@@ -125,7 +125,7 @@ struct HelperRequests {
     }
   }
 
-  /// Runs a whole command line whose results are the text that it prints, or those of a request.
+  /// Runs a whole command line, whose results are its printed text or the results of a request.
   private func runVerb(printing sink: any ResultSink) throws -> Int32 {
     let relayed = environment.answering(context, sink: sink, words: request.arguments)
     return CommandRunner(environment: relayed).run { command in

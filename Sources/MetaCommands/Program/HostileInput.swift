@@ -1,7 +1,7 @@
 internal import ArgumentParser
 package import MetaCore
 
-/// Untrusted input other than media files: changes, chapters, requests.
+/// Untrusted input other than media files: changes, chapters and requests.
 ///
 /// Fuzzers and tests pass arbitrary bytes.
 package enum HostileInput {

@@ -2,7 +2,7 @@ package import MetaCore
 internal import MetaSystem
 
 /// The entry point of the programs `metatool`, `metatool-foreign` and `metatool-capture`, which
-/// differ in the backend only.
+/// differ only in the backend.
 package enum Metatool {
   /// Runs the command line and ends the process with its exit code.
   ///

@@ -2,12 +2,12 @@ internal import ArgumentParser
 internal import MetaCore
 internal import SystemPackage
 
-/// Detects a first word that is meant as a verb but is not one: `dump` is the default verb, so
+/// Detects a first word that was meant as a verb but is not one: `dump` is the default verb, so
 /// without this check, it and the following words would be dumped as files.
 enum MistypedVerb {
   /// Throws if a word is not a verb but similar to one, or is the name of a verb in other programs.
   ///
-  /// - Throws: ``Failure`` with `usage` that names the verb probably meant.
+  /// - Throws: ``Failure`` with `usage`, which names the verb that was probably meant.
   static func check(_ words: [String]) throws(Failure) {
     guard let first = words.first else { return }
     if first == "help" { return try checkPath(words.dropFirst()) }
@@ -17,15 +17,15 @@ enum MistypedVerb {
       .usage, "usage", "no verb or file named “\(first)”; did you mean “metatool \(meant)”?")
   }
 
-  /// Returns the verb that is probably meant, or nil if there is none.
+  /// Returns the verb that was probably meant, if any.
   static func suggestion(for word: String) -> String? {
     others[word.lowercased()] ?? closest(to: word, verbs)
   }
 
-  /// The verbs.
+  /// The names of the verbs.
   private static let verbs = Root.configuration.subcommands.map { $0._commandName }
 
-  /// Checks nested verbs: the parser would answer with the help of the outer one, or report an
+  /// Checks nested verbs: the parser would show the help page of the outer verb, or report an
   /// unexpected argument.
   private static func checkPath(_ words: ArraySlice<String>) throws(Failure) {
     var command: any ParsableCommand.Type = Root.self
@@ -50,7 +50,8 @@ enum MistypedVerb {
     (try? InputPath(text: text).path.stat(followTargetSymlink: false)) != nil
   }
 
-  /// Returns whether a word may be meant as a verb: neither an option nor recognisable as a path.
+  /// Returns whether a word may have been meant as a verb: neither an option nor recognisable as a
+  /// path.
   private static func isWord(_ text: String) -> Bool {
     (2...16).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: "-")
       && text.utf8.allSatisfy { byte in

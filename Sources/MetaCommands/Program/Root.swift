@@ -1,7 +1,6 @@
 internal import ArgumentParser
 
-/// The command `metatool` for the argument parser, with all verbs; `dump` is the verb of a command
-/// line that names none.
+/// The command `metatool` for the argument parser, with all verbs; `dump` is the default verb.
 struct Root: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "metatool",

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The verb `serve`: answers requests in JSON lines on standard input until it ends.
+/// The verb `serve`, which answers requests in JSON lines on standard input until the input ends.
 struct Serve: Verb {
   static let configuration = CommandConfiguration(
     commandName: "serve",

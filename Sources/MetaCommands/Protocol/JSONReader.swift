@@ -12,7 +12,7 @@ struct JSONNode: Sendable, Hashable {
     case object([Member])
   }
 
-  /// A member of an object; several may have the same name.
+  /// A member of an object; several members may have the same name.
   struct Member: Sendable, Hashable {
     let name: String
     let node: JSONNode
@@ -21,7 +21,7 @@ struct JSONNode: Sendable, Hashable {
   let value: Value
   let line: Int
 
-  /// Returns a member of an object, or nil; the last of several with the same name counts.
+  /// Returns a member of an object, or nil; if several have the same name, the last one counts.
   subscript(name: String) -> JSONNode? {
     guard case .object(let members) = value else { return nil }
     return members.last { $0.name == name }?.node
@@ -33,7 +33,7 @@ struct JSONNode: Sendable, Hashable {
 }
 
 /// A strict JSON parser (RFC 8259), for requests, chapter files and dumps: no comments, no trailing
-/// commas; errors have the line.
+/// commas; errors contain the line.
 struct JSONReader {
   private let bytes: [UInt8]
   private var index = 0
@@ -83,7 +83,7 @@ struct JSONReader {
     }
   }
 
-  /// Skips a text if it comes next; returns whether it does.
+  /// Skips the given text if it comes next; returns whether it did.
   private mutating func consume(_ text: String) -> Bool {
     guard bytes[index...].starts(with: text.utf8) else { return false }
     index += text.utf8.count

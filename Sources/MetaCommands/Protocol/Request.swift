@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// A line that a client of `serve` sends: a request, or the cancellation of one; docs/serve.md
-/// describes the JSON.
+/// A line that a client of `serve` sends: a request or a cancellation; docs/serve.md describes the
+/// JSON.
 ///
 /// `metatool` also sends these lines to its helper.
 enum Message: Sendable, Hashable {
@@ -10,8 +10,7 @@ enum Message: Sendable, Hashable {
   case cancel(RequestID)
 }
 
-/// A request of `serve`: a verb of the command line with its arguments, and the id that its answers
-/// have.
+/// A `serve` request: a verb of the command line with its arguments, and the id for its answers.
 struct Request: Sendable, Hashable {
   let id: RequestID
   let verb: String
@@ -24,8 +23,8 @@ struct Request: Sendable, Hashable {
   var words: [String] { [verb] + arguments }
 }
 
-/// The id that the client gave a request, a string or a number; answers have it in its original
-/// spelling.
+/// The id that the client assigned to a request, a string or a number; answers contain it in its
+/// original spelling.
 enum RequestID: Sendable, Hashable {
   case string(String)
   case number(String)
@@ -61,7 +60,7 @@ extension Message {
     var arguments: [String] = []
     var wantsProgress = false
 
-    /// Reads one member; unknown ones are errors, so that a mistyped option is not ignored.
+    /// Reads one member; unknown members are errors, so that a mistyped option is not ignored.
     mutating func read(_ member: JSONNode.Member) throws(TextError) {
       switch member.name {
       case "id": id = try Parts.id(member)

@@ -1,11 +1,10 @@
 internal import MetaCore
 
-/// One line of the answer of `serve` to a request: a result, a message, progress, an error or the
-/// end.
+/// One line of the `serve` answer to a request: a result, a message, progress, an error or the end.
 ///
 /// `metatool` parses these lines when its helper answers.
 struct Response: Sendable, Hashable {
-  /// What one line of an answer contains.
+  /// The content of one line of an answer.
   enum Content: Sendable, Hashable {
     /// A value or text that the command line would print.
     case result(JSONNode)
@@ -18,7 +17,7 @@ struct Response: Sendable, Hashable {
     case done(status: Int32)
   }
 
-  /// The failure of one file or of the whole request, in the answer of `serve`.
+  /// The failure of one file or of the whole request, in a `serve` answer.
   struct Problem: Sendable, Hashable {
     let code: String
     let message: String
@@ -26,7 +25,7 @@ struct Response: Sendable, Hashable {
     var path: String?
   }
 
-  /// The request; nil for the answer to an invalid line.
+  /// The request, or nil for the answer to an invalid line.
   let id: RequestID?
   let content: Content
 }

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// The header of an ID3v2 tag as stored in a file: location, version, extended header, for rules
+/// The header of an ID3v2 tag as stored in a file: location, version and extended header, for rules
 /// that predict what TagLib and libavformat read where they deviate from the specification.
 struct RawID3Tag: Sendable {
   /// The size of a tag header (ID3v2.4 §3.1).
@@ -8,13 +8,13 @@ struct RawID3Tag: Sendable {
 
   /// The start and end of the tag in the file.
   let start, end: Int64
-  /// The size declared by the extended header; nil without one.
+  /// The size declared by the extended header, if any.
   let extendedSize: Int64?
   private let header: ID3TagHeader
 
   var version: UInt8 { header.major }
 
-  /// Finds the first tag in bytes at this offset of a file.
+  /// Finds the first tag in bytes that begin at the given offset in a file.
   init?(firstOf bytes: [UInt8], at offset: Int64 = 0) {
     // A chunk may have the same name.
     let found = bytes.ranges(of: Array("ID3".utf8)).lazy.compactMap { range in
@@ -31,12 +31,12 @@ struct RawID3Tag: Sendable {
     extendedSize = hasExtended ? size.map { Int64($0) } : nil
   }
 
-  /// Returns the tag as seen by a reader that interprets frame sizes as those of the stored,
+  /// Returns the tag as seen by a reader that interprets frame sizes as sizes of the stored,
   /// unsynchronised bytes.
   ///
   /// - Parameter file: The first bytes of the file.
-  /// - Returns: Nil if the tag is not unsynchronised as a whole, which only those before ID3v2.4
-  ///   are (ID3v2.3 §5).
+  /// - Returns: Nil if the tag is not unsynchronised as a whole, which is only possible before
+  ///   ID3v2.4 (ID3v2.3 §5).
   func misreadFrames(of file: [UInt8]) -> [UInt8]? {
     guard header.flags.intersection([.unsynchronised, .extended]) == .unsynchronised,
       let version = header.version, version != .v24

@@ -1,18 +1,18 @@
 internal import MetaCore
 
-/// A field of one file for which another reader, TagLib or libavformat, gives other values than
-/// MetaCore, with the reason if a ``ReaderRule`` predicts them.
+/// A field of one file for which another reader, TagLib or libavformat, returns different values
+/// from MetaCore, with the reason if a ``ReaderRule`` predicts them.
 struct ReaderDifference {
   /// The name of the field.
   let name: String
-  /// Our values; empty if we have none.
+  /// MetaCore's values; empty if it has none.
   let ours: [String]
   /// The values of the other reader.
   let theirs: [String]
-  /// The reason; nil if no rule predicts the other reader's values.
+  /// The reason, or nil if no rule predicts the other reader's values.
   let reason: String?
 
-  /// Returns the fields that differ in one reader; empty if it does not read the file.
+  /// Returns the fields that differ in one reader, or no fields if it does not read the file.
   static func all(between file: ReaderFile, and reading: ForeignReading) -> [ReaderDifference] {
     guard reading.refusal == nil else { return [] }
     return ReaderField.all.compactMap { row -> ReaderDifference? in

@@ -4,7 +4,7 @@ internal import MetaCore
 /// of the table of compared fields.
 struct ReaderField: Sendable {
   let field: Field
-  /// The names in TagLib's property map, and those in libavformat's dictionaries; the first with a
+  /// The names in TagLib's property map and in libavformat's dictionaries; the first name with a
   /// value counts.
   let tagLib: [String]
   let libavformat: [String]
@@ -34,7 +34,7 @@ struct ReaderField: Sendable {
     ReaderField(field: .artwork, tagLib: [], libavformat: []),
   ]
 
-  /// Returns the values of a reader.
+  /// Returns the values from a reader.
   func values(in reading: ForeignReading) -> [String] {
     if field == .artwork { return ReaderFile.counted(reading.pictures) }
     let names = reading.reader == .tagLib ? tagLib : libavformat
@@ -50,7 +50,7 @@ struct ReaderField: Sendable {
     ours == theirs || normal(ours) == normal(theirs)
   }
 
-  /// Returns values without trailing white space, numbers and dates in a common format.
+  /// Returns values without trailing white space, with numbers and dates in a common format.
   private func normal(_ values: [String]) -> [String] {
     values.map { text in
       let trimmed = String(text.reversed().drop { $0.isWhitespace }.reversed())

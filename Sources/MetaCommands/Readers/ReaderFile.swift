@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// One file as MetaCore reads it, with its first bytes: the input from which rules predict what
-/// other readers give.
+/// One file as MetaCore reads it, with its first bytes: the input from which rules predict the
+/// values of other readers.
 struct ReaderFile {
   let document: Document
   private let view: MetadataView
@@ -33,26 +33,26 @@ struct ReaderFile {
     return bytes.flatMap { RawID3Tag(firstOf: $0, at: start) }
   }
 
-  /// The ID3v2 tag that follows other bytes; nil if the file begins with it, or has none.
+  /// The ID3v2 tag that follows other bytes, or nil if the file begins with it or has none.
   var lateTag: ReaderFile? {
     guard let start = tag?.start, start > 0, start < head.count else { return nil }
     return ReaderFile(reading: Array(head.dropFirst(Int(start))))
   }
 
-  /// Reads bytes other than those of the file; returns nil if they are not recognised.
+  /// Reads bytes other than the file's; returns nil if they are not recognised.
   init?(reading bytes: [UInt8]) {
     let source = DataSource(bytes)
     guard let document = try? Inspector.inspect(source) else { return nil }
     self.init(document, source)
   }
 
-  /// Returns our values of a field; for pictures, their number.
+  /// Returns MetaCore's values of a field, or, for pictures, their number.
   func values(of field: Field) -> [String] {
     if field == .artwork { return ReaderFile.counted(document.artwork.count) }
     return view[field].map(ValueText.lines) ?? []
   }
 
-  /// Returns the number of pictures as a value of the field; empty for none.
+  /// Returns the number of pictures as a value of the field; no value if there are no pictures.
   static func counted(_ pictures: Int) -> [String] {
     switch pictures {
     case 0: []
@@ -61,8 +61,8 @@ struct ReaderFile {
     }
   }
 
-  /// Returns the values of a field if the file had only these items, with key spaces in this order
-  /// of precedence.
+  /// Returns the values that a field would have if the file had only these items, with key spaces
+  /// in this order of precedence.
   func values(
     of field: Field, from items: [MetadataItem], _ order: [KeySpace]
   ) -> [String] {
@@ -84,7 +84,7 @@ struct ReaderFile {
     document.items.filter { $0.isKey(of: field) }
   }
 
-  /// Returns the first key space that has items, with these.
+  /// Returns the first key space that has items, with its items.
   func first(
     of order: [KeySpace], _ items: (KeySpace) -> [MetadataItem]
   ) -> (space: KeySpace, items: [MetadataItem])? {
@@ -95,7 +95,7 @@ struct ReaderFile {
     return nil
   }
 
-  /// Returns the texts of items as stored in the file.
+  /// Returns the strings in items as stored in the file.
   static func texts(_ items: [MetadataItem]) -> [String] {
     items.flatMap { ValueText.lines($0.value) }
   }
@@ -107,7 +107,7 @@ extension MetadataItem {
     field.keys.contains { $0.space == keySpace && $0.keys.contains(key.description) }
   }
 
-  /// The name of an ID3v2 frame; those of version 2.2 have three letters.
+  /// The name of an ID3v2 frame; names in version 2.2 have three letters.
   var frameName: String { String(key.description.drop { $0 == "\0" }) }
 
   /// Whether it is an ID3v2 comment.

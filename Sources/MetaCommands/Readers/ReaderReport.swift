@@ -9,7 +9,7 @@ struct ReaderReport {
   let kind: String
   private let readers: [ReaderResult]
 
-  /// What one other reader gives for the file, and the fields that differ from ours.
+  /// The values of one other reader for the file, and the fields that differ from MetaCore.
   private struct ReaderResult {
     let reading: ForeignReading
     let differences: [ReaderDifference]
@@ -23,9 +23,9 @@ struct ReaderReport {
     }
   }
 
-  /// Reads a file with our reader and the others.
+  /// Reads a file with MetaCore and the other readers.
   ///
-  /// - Throws: ``Failure`` if we cannot read it.
+  /// - Throws: ``Failure`` if MetaCore cannot read it.
   init(
     of path: InputPath, by backend: any ForeignBackend, in environment: Environment
   ) throws(Failure) {
@@ -50,7 +50,7 @@ struct ReaderReport {
     }
   }
 
-  /// Returns the remarks on a file, from this process or the helper.
+  /// Returns the remarks about a file, from this process or the helper.
   static func remarks(
     on path: InputPath, in environment: Environment
   ) throws(Failure) -> [ReaderRemark] {
@@ -60,7 +60,7 @@ struct ReaderReport {
     return try ReaderReport(of: path, by: backend, in: environment).remarks
   }
 
-  /// The report as text: a line for each reader, followed by one for each field.
+  /// The report as text: a line for each reader, followed by a line for each field.
   var text: String {
     var lines = [path.display]
     for part in readers {
@@ -91,7 +91,7 @@ struct ReaderReport {
     values.isEmpty ? "nothing" : values.map { "“\($0)”" }.joined(separator: ", ")
   }
 
-  /// Writes the report as an object; `docs/schema/readers.schema.json` describes it.
+  /// Writes the report as an object; `docs/schema/readers.schema.json` describes the format.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     json.path(path)

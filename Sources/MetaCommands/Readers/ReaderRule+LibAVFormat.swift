@@ -179,7 +179,8 @@ extension ReaderRule {
     UInt8(exactly: scalar.value) ?? TextEncoding.windows1252.encode(String(scalar))?.first
   }
 
-  /// Only the first of these tags with items is read; APEv2 is not found before ID3v1.
+  /// Returns the rule that only the first of these tags that has items is read; APEv2 is not found
+  /// before ID3v1.
   private static func unlessFollowed(
     _ kinds: Set<String>, _ order: [KeySpace], _ reason: String
   ) -> ReaderRule {

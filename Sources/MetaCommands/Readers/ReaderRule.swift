@@ -1,21 +1,21 @@
 internal import MetaCore
 
-/// A known behaviour of another reader (TagLib, libavformat), as a prediction: from what MetaCore
-/// reads in a file, it derives the values that the reader gives for a field.
+/// A known behaviour of another reader (TagLib, libavformat), as a prediction: it derives the
+/// values that the reader returns for a field from the values that MetaCore reads.
 ///
-/// If they are those that the reader actually gives, the rule is the reason for the difference.
+/// If the reader actually returns these values, the rule is the reason for the difference.
 struct ReaderRule: Sendable {
   let reader: ForeignReading.Reader
-  /// The containers that it applies to; empty for all.
+  /// The containers to which it applies; empty for all containers.
   var kinds: Set<String> = []
-  /// The fields that it applies to; empty for all.
+  /// The fields to which it applies; empty for all fields.
   var fields: Set<Field> = []
-  /// The reason for the values of the reader.
+  /// The reason for the reader's values.
   let reason: String
   /// Returns the predicted values, or nil if the rule does not apply.
   let predict: @Sendable (ReaderFile, ReaderField) -> [String]?
 
-  /// Returns the reason of the first rule that predicts the values of a reader.
+  /// Returns the reason given by the first rule that predicts the values of a reader.
   static func reason(
     for theirs: [String], of row: ReaderField, in file: ReaderFile, _ reader: ForeignReading.Reader
   ) -> String? {
@@ -29,14 +29,14 @@ struct ReaderRule: Sendable {
     }?.reason
   }
 
-  /// The rules in their order; of several that predict the same, the first is reported.
+  /// The rules in order; if several predict the same values, the first rule is reported.
   static let all = tagLib + libavformat
 }
 
 // MARK: - Common predictions
 
 extension ReaderRule {
-  /// Only the first of these tags with items is read.
+  /// Returns the rule that the reader reads only the first of these tags that has items.
   static func firstTag(
     _ reader: ForeignReading.Reader, _ kinds: Set<String>, _ order: [KeySpace], _ reason: String
   ) -> ReaderRule {
@@ -46,7 +46,8 @@ extension ReaderRule {
     }
   }
 
-  /// These tags are read, and the first that has the field takes precedence.
+  /// Returns the rule that the reader reads these tags, and the first tag that has the field takes
+  /// precedence.
   static func overlaid(
     _ reader: ForeignReading.Reader, _ kinds: Set<String>, _ order: [KeySpace], _ reason: String
   ) -> ReaderRule {
@@ -56,7 +57,8 @@ extension ReaderRule {
     }
   }
 
-  /// ID3v2 tags are read only at the start of the file, APEv2 and ID3v1 tags at its end.
+  /// Returns the rule that the reader reads ID3v2 tags only at the start of the file, and APEv2 and
+  /// ID3v1 tags only at its end.
   static func usualPlaces(
     _ reader: ForeignReading.Reader, _ kinds: Set<String>, _ order: [KeySpace], _ reason: String
   ) -> ReaderRule {
@@ -79,7 +81,8 @@ extension ReaderRule {
     }
   }
 
-  /// Picture blocks of FLAC in Ogg are ignored, unlike pictures in Vorbis comments.
+  /// Returns the rule that the reader ignores FLAC picture blocks in Ogg, but not pictures in
+  /// Vorbis comments.
   static func noPictureBlocks(_ reader: ForeignReading.Reader) -> ReaderRule {
     ReaderRule(
       reader: reader, kinds: ["ogg"], fields: [.artwork],
@@ -89,7 +92,8 @@ extension ReaderRule {
     }
   }
 
-  /// For empty values, which we ignore, the reader returns the empty text.
+  /// Returns the rule that the reader returns an empty string for empty values, which MetaCore
+  /// ignores.
   static func emptyText(_ reader: ForeignReading.Reader) -> ReaderRule {
     ReaderRule(reader: reader, reason: "the value is empty, which metatool does not show") {
       file, row in

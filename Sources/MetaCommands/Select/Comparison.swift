@@ -3,7 +3,7 @@ internal import MetaCore
 /// A comparison in the expression of `--where`, such as `year < 2000`: an operand, a relation, and
 /// the value to compare with.
 struct Comparison: Sendable, Hashable {
-  /// The operator between both.
+  /// The operator between the operand and the value.
   ///
   /// Longer operators come first, because they are matched in this order.
   enum Relation: String, Sendable, Hashable, CaseIterable {
@@ -34,8 +34,8 @@ struct Comparison: Sendable, Hashable {
   /// The value after the operator.
   let wanted: ExpectedValue
 
-  /// Returns whether a value satisfies a name without a comparison: flags must be true, and counts
-  /// not zero.
+  /// Returns whether a value satisfies a name without a comparison: a flag must be true, and a
+  /// count must not be zero.
   static func isThere(_ value: MetadataValue, _ operand: Operand) -> Bool {
     switch (operand.kind, value) {
     case (.count, _): value.integerValue ?? 0 > 0
@@ -45,13 +45,14 @@ struct Comparison: Sendable, Hashable {
     }
   }
 
-  /// Returns whether one of the values matches; for `!=`, whether none equals the given one.
+  /// Returns whether one of the values matches, or, for `!=`, whether no value equals the given
+  /// value.
   func matches(for values: [MetadataValue], _ patterns: [Regex<AnyRegexOutput>]) -> Bool {
     if relation == .notEqual { return !values.contains { matches(.equal, $0, patterns) } }
     return values.contains { matches(relation, $0, patterns) }
   }
 
-  /// Returns whether one value of the file has the relation to the expected one.
+  /// Returns whether one value of the file has the relation to the expected value.
   private func matches(
     _ relation: Relation, _ value: MetadataValue, _ patterns: [Regex<AnyRegexOutput>]
   ) -> Bool {
@@ -124,11 +125,11 @@ struct Comparison: Sendable, Hashable {
   }
 }
 
-/// Compares dates of which each may have a year only, a day, or a time.
+/// Compares dates, each of which may have only a year, a day, or a time.
 enum DateOrder {
-  /// Returns a negative number if `date` is before `given`, a positive one if it is after, and 0 if
-  /// it is within: 1999-04-01 is within 1999, but 1999 is before 1999-04-01, because it is unknown
-  /// whether it is within.
+  /// Returns a negative number if `date` is before `given`, a positive number if it is after it,
+  /// and 0 if it is within it: 1999-04-01 is within 1999, but 1999 is before 1999-04-01, because it
+  /// is unknown whether it is within that day.
   static func order(_ date: MetadataDate, _ given: MetadataDate) -> Int {
     if given.minute != nil, let one = date.unixEpochSeconds, let other = given.unixEpochSeconds {
       let end = other + (given.second == nil ? 60 : 1)

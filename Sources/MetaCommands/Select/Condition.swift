@@ -3,7 +3,8 @@ internal import MetaCore
 /// The expression of `--where`, parsed and checked, which selects the files of a command;
 /// ``FileFilter`` evaluates it for each file.
 struct Condition: Sendable, Hashable {
-  /// A node of the expression tree: a comparison, the existence of a value, or their combination.
+  /// A node of the expression tree: a comparison, the existence of a value, or a combination of
+  /// nodes.
   indirect enum Node: Sendable, Hashable {
     case all([Node])
     case any([Node])

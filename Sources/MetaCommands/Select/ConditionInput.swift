@@ -1,12 +1,13 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// One file for which conditions and templates are evaluated: returns the values of their operands
-/// from its path, its metadata if it has been read, and its number among the files of the command.
+/// One file for which conditions and templates are evaluated, which returns the values of their
+/// operands from its path, its metadata if it has been read, and its number among the files of the
+/// command.
 struct ConditionInput {
   let path: InputPath
   let document: Document?
-  /// Its number among the files of the command; nil if they are not numbered.
+  /// Its number among the files of the command, or nil if they are not numbered.
   var number: FileNumber?
   private let view: MetadataView?
 
@@ -17,7 +18,7 @@ struct ConditionInput {
     view = nil
   }
 
-  /// Creates an input for a file that was read; its fields are only converted with `wantsFields`.
+  /// Creates an input for a file that was read; its fields are converted only with `needsFields`.
   init(_ path: InputPath, _ document: Document, needsFields: Bool) {
     self.path = path
     self.document = document
@@ -133,8 +134,9 @@ struct ConditionInput {
   }
 }
 
-/// The position of a file among those of a command and among those of its folder, from 1, with both
-/// totals: `{fileNumber}`, `{fileCount}`, `{numberInFolder}`, `{countInFolder}`.
+/// The position of a file among the files of the command and among the files in its folder, counted
+/// from 1, with both totals, for `{fileNumber}`, `{fileCount}`, `{numberInFolder}` and
+/// `{countInFolder}`.
 struct FileNumber: Sendable, Hashable {
   var number = 0
   var count = 0
@@ -152,7 +154,7 @@ struct FileNumber: Sendable, Hashable {
 }
 
 extension InputPath {
-  /// The modification time of the file; nil if there is no file.
+  /// The modification time of the file, or nil if there is no file.
   var modified: MetadataDate? {
     guard !isStandardInput, !isAddress, let identity = try? FileIdentity(of: path) else {
       return nil

@@ -140,7 +140,7 @@ extension Comparison.ExpectedValue {
     "k": 0x1p10, "m": 0x1p20, "g": 0x1p30, "t": 0x1p40,
   ]
 
-  /// Parses a size in bytes: `3000`, `500k`, `1.5G`; units are powers of 1024.
+  /// Parses a size in bytes, such as `3000`, `500k` or `1.5G`; units are powers of 1024.
   private static func bytes(_ text: String) -> Double? {
     guard let unit = text.lowercased().last.flatMap({ units[$0] }) else { return Double(text) }
     return Double(text.dropLast()).map { $0 * unit }

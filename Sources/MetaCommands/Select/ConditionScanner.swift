@@ -1,7 +1,7 @@
-/// Splits the expression of `--where` into words, operators and quoted texts, with their columns
+/// Splits the expression of `--where` into words, operators and quoted strings, with their columns
 /// for messages.
 struct ConditionScanner {
-  /// A word and the column of its first character, from 1.
+  /// A word and the column of its first character, counted from 1.
   struct Token: Sendable, Hashable {
     let column: Int
     let text: String
@@ -15,7 +15,7 @@ struct ConditionScanner {
   /// The column of the next word.
   var column: Int { start + 1 }
 
-  /// The next word, without consuming it; nil at the end.
+  /// The next word, without consuming it, or nil at the end.
   var next: Token? {
     let start = start
     guard start < characters.count else { return nil }
@@ -27,7 +27,7 @@ struct ConditionScanner {
     characters[index...].firstIndex { !$0.isWhitespace } ?? characters.count
   }
 
-  /// Consumes a sign or a word if it comes next, ignoring case.
+  /// Consumes an operator or a word if it comes next, ignoring case.
   mutating func consume(_ wanted: String) -> Bool {
     let start = start
     let end = start + wanted.count
@@ -50,7 +50,7 @@ struct ConditionScanner {
 
   // MARK: Parts of a test
 
-  /// Scans the name of a field, which is quoted if it contains spaces or signs.
+  /// Scans the name of a field, which is quoted if it contains spaces or operators.
   mutating func name() throws(TextError) -> Token {
     if let quoted = try quoted() { return quoted }
     let start = start

@@ -23,7 +23,7 @@ enum FieldWord: Sendable, Hashable {
     }
   }
 
-  /// Returns the error message for an unknown word: the closest field, and the forms of keys.
+  /// Returns the error message for an unknown word, with the closest field and the forms of keys.
   static func complaint(about text: String, nextTo others: [String] = []) -> String {
     let hint = FieldSelector.nearest(to: text, nextTo: others).map { "; did you mean \($0)?" }
     return "unknown field \(text)\(hint ?? ";") \(forms)"
@@ -34,14 +34,14 @@ enum FieldWord: Sendable, Hashable {
     "“metatool fields” lists fields; keys are written like TIT2, TXXX:MOOD, ©nam, itsk/©nam or own:NAME"
 }
 
-/// The items that a key on the command line denotes: those of one identifier, or of the same key in
-/// several key spaces, such as `©nam` in item lists and in user data.
+/// The items that a key on the command line denotes: the items with one identifier, or with the
+/// same key in several key spaces, such as `©nam` in item lists and in user data.
 struct ItemKeys: Sendable, Hashable {
   /// The word as spelled.
   let name: String
   /// The targets that identify the items, none of them a field.
   let targets: [EditTarget]
-  /// Whether it is a custom key of the user.
+  /// Whether it is a user-defined key.
   var isOwn = false
 
   init(name: String, targets: [EditTarget]) {
@@ -49,7 +49,7 @@ struct ItemKeys: Sendable, Hashable {
     self.targets = targets
   }
 
-  /// Returns whether an item is one of these.
+  /// Returns whether the key denotes an item.
   func matches(_ item: MetadataItem) -> Bool { targets.contains { $0.matches(item) } }
 
   // MARK: Keys without their key space

@@ -1,9 +1,9 @@
-/// The rules that select files in folders and those matched by patterns (`--include`, `--exclude`,
+/// The rules that select files in folders and files matched by patterns (`--include`, `--exclude`,
 /// `--hidden`, `--follow`); named files are always selected.
 struct FindRules: Sendable, Hashable {
-  /// Only these are selected, if not empty.
+  /// The patterns of the files to select; empty to select all files.
   var includes: [Glob] = []
-  /// These files and folders are skipped.
+  /// The patterns of the files and folders to skip.
   var excludes: [Glob] = []
   /// Whether hidden files and folders, whose names begin with a dot, are searched.
   var takesHidden = false
@@ -25,13 +25,13 @@ struct FindRules: Sendable, Hashable {
     excludes.contains { $0.matches(name: name, path: path) }
   }
 
-  /// Returns whether a file is selected, hidden or not.
+  /// Returns whether a file is selected, regardless of whether it is hidden.
   func accepts(_ name: String, at path: String) -> Bool {
     !excludes(name, at: path)
       && (includes.isEmpty || includes.contains { $0.matches(name: name, path: path) })
   }
 
-  /// Returns whether a name is not hidden, or hidden ones are searched.
+  /// Returns whether a name is not hidden, or hidden names are searched.
   private func isSeen(_ name: String) -> Bool {
     takesHidden || name.utf8.first != UInt8(ascii: ".")
   }

@@ -9,12 +9,12 @@ struct Glob: Sendable, Hashable {
   /// A part of the pattern between slashes, which matches one folder or file, or any number of
   /// folders.
   enum PathComponent: Sendable, Hashable {
-    /// `**`.
+    /// Any number of folders, written as `**`.
     case folders
     case name([Token])
   }
 
-  /// A matcher for one character of a name, or for any number of them.
+  /// A matcher for one character of a name, or for any number of characters.
   enum Token: Sendable, Hashable {
     case any
     case one
@@ -29,7 +29,7 @@ struct Glob: Sendable, Hashable {
 
   /// The limit of brace expansion, for untrusted patterns.
   private static let maxAlternatives = 1024
-  /// The maximum length, longer than any path.
+  /// The maximum length, which is longer than any path.
   private static let maxScalars = 4096
 
   init(_ text: String) throws(TextError) {
@@ -44,14 +44,14 @@ struct Glob: Sendable, Hashable {
     hasFolders = alternatives.contains { $0.count > 1 || $0.contains(.folders) }
   }
 
-  /// Returns whether a text contains pattern characters.
+  /// Returns whether the text contains pattern characters.
   static func isPattern(_ text: String) -> Bool {
     text.utf8.contains { special.contains($0) }
   }
 
   private static let special = Array("*?[{".utf8)
 
-  /// Returns whether a file or folder matches: by its name, or if the pattern has slashes, by its
+  /// Returns whether a file or folder matches: by its name, or, if the pattern has slashes, by its
   /// path relative to the start folder.
   func matches(name: String, path: String) -> Bool {
     let parts = hasFolders ? path.split(separator: "/").map { Array($0.unicodeScalars) } : []
@@ -130,7 +130,8 @@ extension Glob.Token {
   }
 }
 
-/// The parser of patterns: expands braces, then splits at slashes and converts each name to tokens.
+/// The parser of patterns, which expands braces, then splits at slashes and converts each name to
+/// tokens.
 private enum GlobScanner {
   /// A pattern or a part of one, as scalars.
   typealias Scalars = [Unicode.Scalar]
@@ -177,7 +178,7 @@ private enum GlobScanner {
     return nil
   }
 
-  /// Parses the brace group that begins here; commas of inner groups do not separate its choices.
+  /// Parses the brace group that begins here; commas in inner groups do not separate its choices.
   private static func group(at start: Int, in text: Scalars) throws(TextError) -> Group {
     var (choices, choice, depth) = ([Scalars](), Scalars(), 1)
     var index = start + 1
@@ -263,7 +264,7 @@ private enum GlobScanner {
     if isNegated { index += 1 }
     let beginning = index
     var ranges: [ClosedRange<Unicode.Scalar>] = []
-    // A bracket in first position is literal.
+    // A bracket in the first position is literal.
     while index < name.count, name[index] != "]" || index == beginning {
       let first = name[index]
       if index + 2 < name.count, name[index + 1] == "-", name[index + 2] != "]" {
@@ -280,7 +281,7 @@ private enum GlobScanner {
 }
 
 extension InputPath {
-  /// Whether it is a pattern, and no file has this name.
+  /// Whether it is a pattern, and not the name of an existing file.
   var isPattern: Bool {
     Glob.isPattern(text) && !isAddress && (try? path.stat(followTargetSymlink: false)) == nil
   }

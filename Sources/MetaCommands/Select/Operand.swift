@@ -1,22 +1,22 @@
 internal import MetaCore
 
-/// What a name in a condition, a template or a column of a table refers to: a field, a part of one,
+/// The target of a name in a condition, a template or a table column: a field, part of a field,
 /// items, or another property of a file (``FileFact``).
 enum Operand: Sendable, Hashable {
   case fact(FileFact)
   case field(Field, FieldDetail)
   case items(ItemKeys)
 
-  /// The type of its values, which decides how they are compared.
+  /// The type of its values, which determines how they are compared.
   enum Kind: Sendable, Hashable {
     case text, number, boolean, date, pair
-    /// Seconds.
+    /// A time in seconds.
     case time
     /// A number of bytes.
     case bytes
     /// The number of pictures, chapters or tracks.
     case count
-    /// Any values of items.
+    /// Item values of any type.
     case any
   }
 
@@ -35,7 +35,7 @@ enum Operand: Sendable, Hashable {
     }
   }
 
-  /// Returns the operand for a word of `get`, in which fields take precedence.
+  /// Returns the operand for an argument of `get`, in which fields take precedence.
   init?(word name: String) {
     if let field = Field.named(name) {
       self = .field(field, .whole)
@@ -47,7 +47,7 @@ enum Operand: Sendable, Hashable {
   /// Returns whether a word denotes the year of the date.
   static func isYear(_ name: String) -> Bool { name.lowercased() == "year" }
 
-  /// Parses `track.count` or `date.year`; `year` alone is that of `date`.
+  /// Parses a name such as `track.count` or `date.year`; `year` alone is the year of `date`.
   private static func detail(_ name: String) -> Operand? {
     if isYear(name) { return Field.named("date").map { .field($0, .year) } }
     guard !name.contains("/"), let dot = name.lastIndex(of: "."),
@@ -81,7 +81,7 @@ enum Operand: Sendable, Hashable {
     }
   }
 
-  /// Returns the error message for an unknown name, with the closest known one.
+  /// Returns the error message for an unknown name, with the closest known name.
   static func complaint(about name: String) -> String {
     let others = FileFact.allCases.map(\.rawValue) + ["year", "track.count", "disc.count"]
     return FieldWord.complaint(about: name, nextTo: others)
@@ -94,7 +94,7 @@ enum FieldDetail: String, Sendable, Hashable {
   case number, count
   case year, month, day
 
-  /// Returns the part with this name, or nil if the field has none.
+  /// Returns the part with this name, or nil if the field has no such part.
   static func named(_ name: Substring, of field: Field) -> FieldDetail? {
     guard let detail = FieldDetail(rawValue: name.lowercased()) else { return nil }
     switch (detail, field.kind) {
@@ -105,7 +105,7 @@ enum FieldDetail: String, Sendable, Hashable {
     }
   }
 
-  /// Returns the part of a value, or nil if it has none.
+  /// Returns the part of a value, or nil if it has no such part.
   func value(of value: MetadataValue) -> MetadataValue? {
     switch (self, value) {
     case (.whole, _): value
@@ -119,15 +119,15 @@ enum FieldDetail: String, Sendable, Hashable {
   }
 }
 
-/// A property of a file that is not a metadata field: of its path, container or tracks, or its
-/// position among the files of the command; the raw values are the names in expressions.
+/// A property of a file that is not a metadata field: a property of its path, container or tracks,
+/// or its position in the command; the raw values are the names in expressions.
 enum FileFact: String, Sendable, Hashable, CaseIterable {
   case path, folder, fileName, stem, `extension`, modified
   case fileType, container, size, duration
   case codec, mediaType, sampleRate, channels, bitRate, width, height, frameRate
   case tracks
-  /// The number of the file among those of the command and their count, then the same within its
-  /// folder.
+  /// The position of the file in the command, the number of files in the command, the position in
+  /// the folder, and the number of files in the folder.
   case fileNumber, fileCount, numberInFolder, countInFolder
 
   /// Returns the fact with a name, ignoring case.
@@ -157,7 +157,7 @@ enum FileFact: String, Sendable, Hashable, CaseIterable {
     [.fileNumber, .fileCount, .numberInFolder, .countInFolder].contains(self)
   }
 
-  /// The facts that do not depend on other files, for the help.
+  /// The facts that do not depend on other files, for the help text.
   static let list = allCases.reduce(into: "") { list, fact in
     if !fact.isNumbering { list += (list.isEmpty ? "" : ", ") + fact.rawValue }
   }

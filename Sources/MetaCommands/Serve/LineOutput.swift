@@ -3,8 +3,8 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// Standard output of `serve`, shared by the threads that answer: writes whole lines, so that
-/// answers do not mix.
+/// The standard output of `serve`, shared by the threads that answer, which writes whole lines, so
+/// that answers are not interleaved.
 final class LineOutput: Sendable {
   /// The descriptor of standard output, and the error after which nothing more is written.
   private struct State {
@@ -40,7 +40,7 @@ final class LineOutput: Sendable {
   }
 
   /// Writes the lines that `body` creates from the state at that point, and rejects all later lines
-  /// of other senders.
+  /// from other senders.
   func sendLast<Value>(_ lines: inout JSONWriter, _ body: (inout JSONWriter) -> Value) -> Value {
     state.withLock { state in
       let value = body(&lines)

@@ -5,7 +5,7 @@ extension RequestContext {
   /// The maximum number of files that are dumped without a batch.
   private static let few = 16
 
-  /// Returns the job of a simple dump of few files, which requires no argument parser and little
+  /// Returns the job for a simple dump of a few files, which requires no argument parser and little
   /// time.
   static func dump(of request: Request) -> DumpJob? {
     guard request.verb == "dump", request.arguments.count <= 2 * few,
@@ -17,8 +17,8 @@ extension RequestContext {
     return dump
   }
 
-  /// Returns whether a dump completes almost immediately: few local files that no other process has
-  /// to read.
+  /// Returns whether a dump completes almost immediately: a few local files that no other process
+  /// has to read.
   static func isQuick(_ dump: DumpJob?) -> Bool {
     guard let dump else { return false }
     return dump.inputs.paths.allSatisfy { path in
@@ -63,14 +63,14 @@ extension RequestContext {
     return ExitStatus(of: failures, inputs: dump.inputs, files: files).rawValue
   }
 
-  /// The size in bytes from which the buffered lines of an answer are sent before it is complete.
+  /// The size, in bytes, at which the buffered lines of an answer are sent before it is complete.
   private static let piece = 1 << 16
 
   #if DEBUG
     private static let unwanted = ProcessFacts.text("METATOOL_TEST_TRAP")
 
-    /// Traps on requests with the argument set by a test, and aborts on those with the doubled
-    /// argument.
+    /// Traps on requests with the argument set by a test, and aborts on requests with the argument
+    /// doubled.
     func trapWhereWanted() {
       guard let unwanted = RequestContext.unwanted else { return }
       precondition(!request.arguments.contains(unwanted), "as the test wants it")

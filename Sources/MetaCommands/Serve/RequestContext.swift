@@ -1,17 +1,17 @@
 internal import MetaCore
 internal import Synchronization
 
-/// One request of `serve` while it is answered: its arguments, whether it is cancelled, and the
-/// sink that converts the output of its command to lines of the protocol.
+/// One `serve` request while it is answered: its arguments, whether it is cancelled, and the sink
+/// that converts the output of its command to lines of the protocol.
 final class RequestContext: ServedRequest {
   let request: Request
-  /// The line of the request, which is passed on if the program restarts before it is answered.
+  /// The line with the request, which is passed on if the program restarts before it is answered.
   let line: [UInt8]
-  /// Its number in reports of traps.
+  /// Its number in trap reports.
   let number: UInt64
-  /// The job, if it is a plain dump of few files.
+  /// The job, if it is a plain dump of a few files.
   let dump: DumpJob?
-  /// Whether it is fast enough to be answered together with others.
+  /// Whether it is fast enough to be answered together with other requests.
   let isQuick: Bool
   let output: LineOutput
 
@@ -108,7 +108,7 @@ extension RequestContext: ResultSink {
     }
   }
 
-  /// Sends a line at once; errors of the output are detected by ``LineOutput/isBroken``.
+  /// Sends a line immediately; output errors are detected by ``LineOutput/isBroken``.
   private func send(_ body: (inout JSONWriter) -> Void) {
     var json = JSONWriter(.compact, capacity: 256)
     body(&json)
@@ -116,8 +116,8 @@ extension RequestContext: ResultSink {
   }
 }
 
-/// The sink of a command that the helper runs for `metatool`: results are the text that a terminal
-/// would get, sent as answers to the request; `metatool` prints it.
+/// The sink of a command that the helper runs for `metatool`: results are the text for a terminal,
+/// sent as answers to the request, which `metatool` prints.
 struct RelayedSink: ResultSink {
   let context: RequestContext
 

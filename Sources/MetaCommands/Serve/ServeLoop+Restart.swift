@@ -3,21 +3,21 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// What happens when a thread traps on a request, such as on an integer overflow: that thread
-/// stops, the other current requests are completed, and the program is restarted in the same
-/// process with the requests that have not been started.
+/// The handling of a trap in a request, such as an integer overflow: the thread that trapped stops,
+/// the other current requests are completed, and the program is restarted in the same process with
+/// the requests that have not been started.
 extension ServeLoop {
   /// The time limit for other requests, which may wait for something that the trapped thread holds.
   private static let drainTime = Duration.seconds(60)
-  /// The time in seconds after the trap at which the process ends because even the restart hangs.
+  /// The time, in seconds, after the trap at which the process ends if even the restart hangs.
   static let restartPatience: UInt32 = 75
-  /// The same once all answers are sent.
+  /// The time, in seconds, that the restart may take once all answers are sent.
   private static let endPatience: UInt32 = 15
 
-  /// The time limit for the reader if memory may be damaged.
+  /// The time limit for the reader if memory may be corrupted.
   private static let readerTime = Duration.seconds(2)
 
-  /// Restarts the program after a trap, and does not return if that succeeds.
+  /// Restarts the program after a trap; if that succeeds, it does not return.
   ///
   /// - Returns: The reason why it cannot be restarted.
   func restart(after trap: TrapWatch.Trap) -> Failure {
@@ -66,11 +66,11 @@ extension ServeLoop {
     return traps
   }
 
-  /// Returns whether all threads are done except those that trapped.
+  /// Returns whether all threads are done except the threads that trapped.
   private func isDrained(_ traps: [TrapWatch.Trap]) -> Bool {
     let (busy, isReading) = state.withLock { ($0.busy, $0.readingEnd == nil) }
     if isReading, !traps.contains(where: { $0.work == ServeLoop.reading }) { return false }
-    // Other requests are not waited for where memory may be damaged.
+    // The program does not wait for other requests if memory may be corrupted.
     if traps.contains(where: \.mayBeDamaged) { return true }
     return busy.allSatisfy { worker in
       let answers = worker.turn.answers
@@ -78,7 +78,7 @@ extension ServeLoop {
     }
   }
 
-  /// Answers the requests that are lost, and returns those to be repeated.
+  /// Answers the requests that are lost, and returns the requests to be repeated.
   private func close(_ traps: [TrapWatch.Trap], _ lines: inout JSONWriter) -> [RequestContext] {
     var repeated: [RequestContext] = []
     for worker in state.withLock({ $0.busy }) {

@@ -4,16 +4,16 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// The process of `metatool serve`: answers requests, one JSON line each, until standard input
-/// ends; `docs/serve.md` describes the protocol.
+/// The implementation of `metatool serve`, which answers requests, one JSON line each, until
+/// standard input ends; `docs/serve.md` describes the protocol.
 ///
 /// One thread reads requests, the workers (``ServeWorker``) answer them, and the first thread
 /// supervises. `metatool-foreign` runs the same loop as a helper.
 final class ServeLoop: Sendable {
   /// The options of `serve` on the command line.
   struct Options: Equatable {
-    /// The number of requests processed in parallel; nil for four, or the number of processors if
-    /// larger.
+    /// The number of requests processed in parallel; if nil, four or the number of processors,
+    /// whichever is larger.
     var workers: Int?
     /// Whether the end of standard input stops requests in progress.
     var stopsAtEnd = false
@@ -58,13 +58,13 @@ final class ServeLoop: Sendable {
   /// Limits the number of pending requests; the reader waits for a free slot.
   private let places = DispatchSemaphore(value: ServeLoop.most)
 
-  /// The maximum number of requests that are waiting or in progress; further ones remain in the
-  /// pipe of the client.
+  /// The maximum number of requests that are waiting or in progress; other requests remain in the
+  /// client's pipe.
   private static let most = 1024
-  /// The maximum number of requests that are started together and answered together: locks, thread
+  /// The maximum number of requests that are started and answered together, because locks, thread
   /// wake-ups and system calls take as long as a short request.
   static let several = 16
-  /// The maximum length of a line in bytes; a longer one is skipped and reported.
+  /// The maximum length of a line in bytes; a longer line is skipped and reported.
   static let longestLine = 16 << 20
 
   /// Runs the command of a request and returns its exit code; `Program` supplies it, because verbs
@@ -88,7 +88,7 @@ final class ServeLoop: Sendable {
     state = Mutex(ServeState(workers: max(1, workers)))
   }
 
-  /// Answers requests on standard input until it ends; `command` runs those that are not plain
+  /// Answers requests on standard input until it ends; `command` runs requests that are not plain
   /// dumps.
   static func run(
     _ options: Options, in environment: Environment, _ command: @escaping Command
@@ -135,10 +135,10 @@ final class ServeLoop: Sendable {
 
   // MARK: Input
 
-  /// The number that denotes the reader in ``TrapWatch``; requests have numbers from 1.
+  /// The number that denotes the reader in ``TrapWatch``; requests are numbered from 1.
   static let reading = UInt64.max - 1
 
-  /// The loop of the thread that reads.
+  /// The loop of the thread that reads requests.
   private func read() {
     TrapWatch.begin(ServeLoop.reading)
     let end = readLines()
@@ -149,7 +149,7 @@ final class ServeLoop: Sendable {
   }
 
   /// Reads lines until the end, and starts the requests in groups: when enough have arrived, or
-  /// when no further line has arrived yet.
+  /// when no other line has arrived yet.
   private func readLines() -> ReadingEnd {
     while !output.isBroken {
       if intake.withLock({ $0.arrived.count >= ServeLoop.several || !$0.input.hasLine }) {
@@ -169,7 +169,7 @@ final class ServeLoop: Sendable {
     return .ended
   }
 
-  /// Returns the next line, and keeps it for a restart until it was processed.
+  /// Returns the next line, and keeps it for a restart until it has been processed.
   private func nextLine() throws(Errno) -> LineInput.LineResult {
     try intake.withLock { intake throws(Errno) in
       let next = try intake.input.next()
@@ -178,7 +178,7 @@ final class ServeLoop: Sendable {
     }
   }
 
-  /// Processes a line; returns false if reading must stop first, and the line is kept.
+  /// Processes a line; returns false, and keeps the line, if reading must stop first.
   private func receive(_ line: [UInt8]) -> Bool {
     do throws(TextError) {
       if line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) {
@@ -199,7 +199,7 @@ final class ServeLoop: Sendable {
     return true
   }
 
-  /// Adds a request to those that are started next.
+  /// Adds a request to the requests that are started next.
   private func add(_ request: Request, _ line: [UInt8]) {
     intake.withLock { $0.id = request.id }
     let answer = RequestContext(to: request, line: line, on: output)
@@ -243,7 +243,7 @@ final class ServeLoop: Sendable {
 
   // MARK: Stopping
 
-  /// Cancels a request; one that has not been started ends at once.
+  /// Cancels a request; a request that has not been started ends immediately.
   private func cancel(_ id: RequestID) {
     // Completed requests need no cancellation.
     guard let answer = state.withLock({ $0.open[id] }) else { return }
@@ -270,13 +270,13 @@ final class ServeLoop: Sendable {
   private func startNext() {
     while let (answers, worker) = state.withLock({ $0.next() }) {
       let task = Task(executorPreference: worker.thread) { self.work(on: answers, worker) }
-      // The task of short requests continues with others, so it is not cancelled.
+      // The task for short requests continues with other requests, so it is not cancelled.
       if let answer = answers.first, answer.dump == nil { answer.begin(task) }
     }
   }
 
-  /// Processes requests; after short ones, it continues with waiting ones, which costs less than a
-  /// task for each.
+  /// Processes requests; after short requests, it continues with waiting requests, which costs less
+  /// than a separate task for each.
   private func work(on first: [RequestContext], _ worker: ServeWorker) {
     var lines = JSONWriter(.compact)
     var forms = worker.takeForms()

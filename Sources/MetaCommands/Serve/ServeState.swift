@@ -1,11 +1,11 @@
 internal import MetaCore
 internal import MetaSystem
 
-/// The requests that are not answered, and the workers that answer them, under the lock of the
-/// ``ServeLoop``: decides which request is answered next, and by which worker.
+/// The requests that have not been answered and the workers that answer them, under the lock of the
+/// ``ServeLoop``; it determines the next request to answer and its worker.
 ///
-/// Short requests, which are plain dumps of few files, have a queue of their own, so that long ones
-/// do not delay them.
+/// Short requests, which are plain dumps of a few files, have their own queue, so that long
+/// requests do not delay them.
 struct ServeState {
   let workers: [ServeWorker]
   var idle: [ServeWorker]
@@ -13,14 +13,14 @@ struct ServeState {
   var open: [RequestID: RequestContext] = [:]
   private var short = PendingRequests()
   private var long = PendingRequests()
-  /// The reason why reading ended; nil while reading.
+  /// The reason why reading ended, or nil while reading.
   var readingEnd: ServeLoop.ReadingEnd?
-  /// Whether no further requests are started, because the program is being restarted.
+  /// Whether no more requests are started, because the program is being restarted.
   var isStopping = false
   /// The number of workers on quick requests.
   private var quickWorkers = 0
-  /// The maximum of these: more than the number of processors do not help, and with two, one
-  /// continues while the other is blocked.
+  /// The maximum number of workers on quick requests: more workers than processors do not help, and
+  /// with at least two workers, one continues while another is blocked.
   private let usefulWorkers = max(2, ProcessorCount.online)
 
   init(workers count: Int) {
@@ -57,7 +57,7 @@ struct ServeState {
 
   /// Returns requests that can be processed now, and their worker.
   ///
-  /// One worker is reserved for short requests, so that they never wait for long ones.
+  /// One worker is reserved for short requests, so that they never wait for long requests.
   mutating func next() -> ([RequestContext], ServeWorker)? {
     guard let worker = idle.last, !isStopping else { return nil }
     var answers = nextShort()
@@ -68,8 +68,8 @@ struct ServeState {
     return (answers, worker)
   }
 
-  /// Takes short requests for one worker: its share of those waiting, as long as none can delay the
-  /// others.
+  /// Takes short requests for one worker: its share of the waiting requests, as long as they are
+  /// quick, so that no request delays the others.
   private mutating func nextShort() -> [RequestContext] {
     guard short.isQuick else { return short.dequeue(1) }
     guard quickWorkers < usefulWorkers else { return [] }

@@ -2,8 +2,8 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// A worker of `serve`, with its own thread, which answers requests one after the other; it
-/// remembers them until they are answered, for the case that one traps.
+/// A worker of `serve`, with its own thread, which answers requests one after the other; it keeps
+/// them until they are answered, in case one of them traps.
 final class ServeWorker: Sendable {
   /// The requests that a worker took together and answers together, with the state of their
   /// answers.
@@ -14,8 +14,8 @@ final class ServeWorker: Sendable {
     /// Whether a part of the next answer was sent.
     var isPartlySent = false
 
-    /// Returns the requests that can be repeated: nothing of their answers was sent, and dumps
-    /// change nothing.
+    /// Returns the requests that can be repeated, because no part of their answers was sent, and
+    /// dumps change nothing.
     ///
     /// The `lost` request cannot be repeated.
     func repeatable(without lost: RequestContext?) -> [RequestContext] {
@@ -33,7 +33,7 @@ final class ServeWorker: Sendable {
   }
 
   let thread: TaskThread
-  /// The formatter of documents between two groups.
+  /// The formatter of documents, kept between two groups.
   private let forms = Mutex<DocumentJSON?>(nil)
   /// The requests that it is answering.
   private let current = Mutex(RequestGroup(answers: []))
@@ -69,16 +69,16 @@ final class ServeWorker: Sendable {
     }
   }
 
-  /// Records that all of them were answered.
+  /// Records that all current requests were answered.
   func end() { current.withLock { $0 = RequestGroup(answers: []) } }
 }
 
 /// A queue of requests that wait for a worker, in the order of their arrival.
 ///
-/// Taking the first ones only moves an index; the array is emptied when all are taken.
+/// Taking the first requests only moves an index; the array is emptied when all are taken.
 struct PendingRequests {
   private var answers: [RequestContext] = []
-  /// The index of the first one.
+  /// The index of the first request.
   private var first = 0
 
   /// All waiting requests.
@@ -88,7 +88,7 @@ struct PendingRequests {
 
   var count: Int { answers.count - first }
 
-  /// Whether the first one is quick.
+  /// Whether the first request is quick.
   var isQuick: Bool { first < answers.count && answers[first].isQuick }
 
   /// Takes the first requests; a request that is not quick is taken alone.

@@ -2,10 +2,10 @@ internal import ArgumentParser
 internal import MetaCore
 internal import Synchronization
 
-/// The verb `apply`: writes the changes in edited dumps (JSON) or tables (CSV, TSV) into the files
-/// that they name.
+/// The verb `apply`, which writes the changes in edited dumps (JSON) or tables (CSV, TSV) into the
+/// files that they name.
 struct Apply: WebVerb {
-  /// The formats of changes, the values of `--format`.
+  /// The formats of changes, as values of `--format`.
   enum Format: String, OptionWord {
     case json, csv, tsv
   }
@@ -63,15 +63,15 @@ struct Apply: WebVerb {
     try runDumps(in: environment)
   }
 
-  /// Returns whether a file with changes is a table, by `--format` or its extension.
+  /// Returns whether a file with changes is a table, according to `--format` or its extension.
   private func isTable(_ file: InputPath) -> Bool {
     if let format { return format != .json }
     let name = file.text.lowercased()
     return name.hasSuffix(".csv") || name.hasSuffix(".tsv")
   }
 
-  /// Reads all tables, then edits the files in their rows; nothing is written when one of these is
-  /// missing.
+  /// Reads all tables, then edits the files in their rows; nothing is written if one of these files
+  /// is missing.
   private func runTables(in environment: Environment) throws {
     var tables = TableChanges(
       root: root.map { InputPath(text: $0) }, ignoresEmpty: ignoreEmpty)
@@ -97,7 +97,7 @@ struct Apply: WebVerb {
         each: { path in { (input) throws(MetaError) in try changes.edits(for: path, input) } }))
   }
 
-  /// Reads all dumps, then edits the files of their objects.
+  /// Reads all dumps, then edits the files that their objects name.
   private func runDumps(in environment: Environment) throws {
     var read = DumpPatchReader(root: root.map { InputPath(text: $0) })
     for file in files {

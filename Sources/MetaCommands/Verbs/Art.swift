@@ -10,7 +10,7 @@ struct Art: ParsableCommand {
     subcommands: [ArtList.self, ArtExtract.self, ArtSet.self, ArtAdd.self, ArtRemove.self])
 }
 
-/// The verb `art list`: prints the pictures of files.
+/// The verb `art list`, which prints the pictures of files.
 struct ArtList: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the pictures in files.",
@@ -33,7 +33,8 @@ struct ArtList: ReadingVerb {
   }
 }
 
-/// The verb `art extract`: writes the pictures of files to separate files or to standard output.
+/// The verb `art extract`, which writes the pictures of files to separate files or to standard
+/// output.
 struct ArtExtract: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "extract", abstract: "Write the pictures in files to separate files.",

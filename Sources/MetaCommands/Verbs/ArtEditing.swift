@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `art set`: replaces all pictures of files.
+/// The verb `art set`, which replaces all pictures in files.
 struct ArtSet: FileVerb, PictureVerb {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Replace all pictures of files.",
@@ -26,7 +26,7 @@ struct ArtSet: FileVerb, PictureVerb {
   }
 }
 
-/// The verb `art add`: adds pictures to files and keeps those that they have.
+/// The verb `art add`, which adds pictures to files and keeps their existing pictures.
 struct ArtAdd: FileVerb, PictureVerb {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add pictures to files.",
@@ -50,7 +50,7 @@ struct ArtAdd: FileVerb, PictureVerb {
   }
 }
 
-/// The verb `art remove`: removes pictures from files.
+/// The verb `art remove`, which removes pictures from files.
 struct ArtRemove: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove pictures from files.",
@@ -144,14 +144,14 @@ struct PictureOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The JPEG quality: 1 to 100.", valueName: "n"))
   var quality = 90
 
-  /// The types to which pictures can be converted, the values of `--convert`.
+  /// The types to which pictures can be converted, as values of `--convert`.
   enum ConvertedType: String, OptionWord {
     case jpeg, png
 
     var format: ImageFormat { self == .png ? .png : .jpeg }
   }
 
-  /// How pictures are converted; nil when they are not.
+  /// The conversion of pictures, or nil if they are not converted.
   var conversion: PictureConversion? {
     guard max != nil || convert != nil else { return nil }
     return PictureConversion(
@@ -192,7 +192,7 @@ struct PictureOptions: ParsableArguments {
     }
   }
 
-  /// Returns the kind with a name.
+  /// Returns the kind with the given name.
   static func kind(_ name: String) throws -> Artwork.Kind {
     let known = Artwork.Kind.id3Kinds.first { $0.rawValue.lowercased() == name.lowercased() }
     guard let known else {

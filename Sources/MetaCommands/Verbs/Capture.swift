@@ -3,7 +3,8 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// The verb `capture`: records a device, a pipe or a test source as a movie, and lists devices.
+/// The verb `capture`, which records a device, a pipe or a test source as a movie, and lists
+/// devices.
 ///
 /// It runs in `metatool-capture` for system devices and filter graphs, otherwise in
 /// `metatool-foreign`.
@@ -219,7 +220,7 @@ struct Capture: CodecVerb {
       job.filter = try environment.orEnd { try graph(filterGraph, in: environment) }
     }
     job.preview = preview.map { InputPath(text: $0) }
-    // Standard input has either media or commands.
+    // Standard input carries either media or commands.
     job.takesCommands = video != "-" && audio != "-"
     job.printsJSON = json
     job.isQuiet = quiet
@@ -227,7 +228,7 @@ struct Capture: CodecVerb {
     try environment.orEnd { try job.run(in: environment) }
   }
 
-  /// Returns the filter of a libavfilter graph.
+  /// Returns the filter for a libavfilter graph.
   private func graph(
     _ text: String, in environment: Environment
   ) throws(Failure) -> any VideoFilter {
@@ -249,7 +250,7 @@ struct Capture: CodecVerb {
     if preview == "-" { try environment.checkStandardOutput() }
   }
 
-  /// Returns the source with a name: none, a device, a path, or standard input.
+  /// Returns the source with the given name: a device, a path, or standard input.
   private func input(
     _ name: String?, _ mediaType: MediaType, _ devices: CaptureDevices
   ) throws(Failure) -> CaptureInput? {
@@ -292,7 +293,7 @@ struct Capture: CodecVerb {
 
   // MARK: Options
 
-  /// Returns the format that is requested from a device, or that raw data of a pipe has.
+  /// Returns the format that is requested from a device, or the format of raw data from a pipe.
   private func format() throws -> CaptureFormat {
     var format = CaptureFormat()
     if let size { (format.width, format.height) = try MediaOptions.size(size) }

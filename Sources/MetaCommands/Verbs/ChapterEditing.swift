@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `chapters import`: replaces the chapters of files by those in a text file of another
-/// program.
+/// The verb `chapters import`, which replaces the chapters of files with the chapters in a text
+/// file from another program.
 struct ChaptersImport: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import chapters that other tools wrote.",
@@ -46,7 +46,7 @@ struct ChaptersImport: FileVerb {
   }
 }
 
-/// The verb `chapters clear`: removes the chapters of files.
+/// The verb `chapters clear`, which removes the chapters of files.
 struct ChaptersClear: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "clear", abstract: "Remove the chapters of files.",

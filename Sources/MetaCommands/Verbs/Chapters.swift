@@ -11,7 +11,7 @@ struct Chapters: ParsableCommand {
     ])
 }
 
-/// The verb `chapters list`: prints the chapters of files as text or JSON.
+/// The verb `chapters list`, which prints the chapters of files as text or JSON.
 struct ChaptersList: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the chapters of files.",
@@ -35,7 +35,7 @@ struct ChaptersList: ReadingVerb {
   }
 }
 
-/// The verb `chapters export`: prints the chapters of files in the format of another program.
+/// The verb `chapters export`, which prints the chapters of files in the format of another program.
 struct ChaptersExport: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Print the chapters of files in the format of another tool.",

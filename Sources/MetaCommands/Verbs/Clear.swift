@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `clear`: removes fields, all metadata, or private data such as locations and serial
-/// numbers from files.
+/// The verb `clear`, which removes fields, all metadata, or private data such as locations and
+/// serial numbers from files.
 struct Clear: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "clear",
@@ -62,12 +62,12 @@ struct Clear: FileVerb {
   func run(in environment: Environment) throws {
     let edits = try environment.orEnd { () throws(Failure) in try self.edits() }
     var job = try job(write, in: environment)
-    // Undo data would contain what was to be removed.
+    // Undo data would contain the data to be removed.
     if clearsPrivate { job.write.options.keepsUndo = write.undo ?? false }
     try end(job.run(in: environment) { (_) throws(MetaError) in edits })
   }
 
-  /// Returns the edits of the options; they are the same for every file.
+  /// Returns the edits for the options; they are the same for every file.
   private func edits() throws(Failure) -> [MetadataEdit] {
     var edits: [MetadataEdit] = []
     if let fields {
@@ -122,7 +122,7 @@ enum FieldList {
 }
 
 extension Substring {
-  /// The text without leading and trailing blanks.
+  /// The text without leading and trailing white space.
   fileprivate var trimmed: String {
     var text = self
     while text.first == " " { text.removeFirst() }

@@ -1,7 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `copy`: writes fields, pictures and chapters of one file into others of any format.
+/// The verb `copy`, which writes fields, pictures and chapters of one file into other files of any
+/// format.
 struct Copy: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "copy",
@@ -55,7 +56,7 @@ struct Copy: FileVerb {
     }
     let mode: MetadataTransfer.Mode = merge ? .merge : replace ? .replace : .set
     var job = try job(write, in: environment)
-    // The option applies to the text of the source only.
+    // The option applies only to the text of the source.
     job.write.sourceEncoding = nil
     try end(
       job.run(in: environment) { (input) throws(MetaError) in

@@ -1,7 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `diff`: compares the metadata of two files; exits with 1 when they differ.
+/// The verb `diff`, which compares the metadata of two files, and exits with status 1 if they
+/// differ.
 struct Diff: WebVerb {
   static let configuration = CommandConfiguration(
     commandName: "diff",

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
-/// The verb `dump`: prints the metadata of files as JSON, YAML, text or a table; it is the default
-/// verb.
+/// The verb `dump`, which prints the metadata of files as JSON, YAML, text or a table; it is the
+/// default verb.
 struct Dump: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "dump",
@@ -20,7 +20,7 @@ struct Dump: ReadingVerb {
         metatool dump -r Music --format csv --columns title,artist,album > tags.csv
       """)
 
-  /// The values of `--format`: those of a dump (``OutputFormat``), and lists of files.
+  /// The values of `--format`: the formats of a dump (``OutputFormat``) and of lists of files.
   enum Format: String, OptionWord {
     case json, ndjson, yaml, text, csv, tsv, paths
 
@@ -111,22 +111,23 @@ struct Dump: ReadingVerb {
   /// Whether files are listed instead of dumped.
   private var isListing: Bool { template != nil || format?.isList ?? false }
 
-  /// Whether options require JSON, so that settings do not choose another format.
+  /// Whether options require JSON, so that settings do not choose a different format.
   private var isAboutJSON: Bool { complete || timed || mediaDigest || binary != .size }
 
-  /// Returns the format of the settings, unless options require JSON.
+  /// Returns the format from the settings, unless options require JSON.
   private func outputFormat(_ settings: Settings) -> Format {
     guard !isAboutJSON, let name = settings.text(.format) else { return .json }
     return Format(rawValue: name) ?? .json
   }
 
-  /// Returns the format of a dump by the settings; nil when they choose a list.
+  /// Returns the dump format that the settings choose, or nil if they choose a list.
   static func form(_ settings: Settings, isAboutJSON: Bool) -> OutputFormat? {
     guard !isAboutJSON, let name = settings.text(.format) else { return .json }
     return OutputFormat(rawValue: name)
   }
 
-  /// Returns what is listed about each file: a line of the template, its path, or a row of a table.
+  /// Returns the output about each file in a list: a line of the template, its path, or a row of a
+  /// table.
   private func listing(_ form: Format) throws(Failure) -> ListJob.Content {
     if let template { return .template(template) }
     guard form != .paths else { return .paths }
@@ -135,7 +136,7 @@ struct Dump: ReadingVerb {
     return .table(form == .tsv ? .tsv : .csv, wanted)
   }
 
-  /// Returns the job, with the settings where there is no option.
+  /// Returns the job, with the settings for absent options.
   func job(_ settings: Settings = Settings()) -> DumpJob {
     DumpJob(
       inputs: inputs,

@@ -3,7 +3,7 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// The verb `edit`: opens the fields of files in a text editor, and writes the changes after
+/// The verb `edit`, which opens the fields of files in a text editor, and writes the changes after
 /// confirmation.
 struct EditFields: FileVerb {
   static let configuration = CommandConfiguration(

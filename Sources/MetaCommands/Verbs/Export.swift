@@ -1,7 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `export`: copies media and metadata of a file to another container without encoding.
+/// The verb `export`, which copies the media and metadata of a file to another container without
+/// re-encoding.
 struct Export: WebVerb {
   static let configuration = CommandConfiguration(
     commandName: "export",
@@ -33,14 +34,14 @@ struct Export: WebVerb {
     try Export.run(try job(in: environment), in: environment)
   }
 
-  /// Runs a job that the parser or ``ExportShortcut`` has made; a failure ends the command with its
-  /// exit code.
+  /// Runs a job that the parser or ``ExportShortcut`` has created; a failure ends the command with
+  /// its exit code.
   static func run(_ job: ExportJob, in environment: Environment) throws {
     let status = try environment.orEnd(job.input) { try job.run(in: environment) }
     if status != ExitStatus.done.rawValue { throw ExitCode(status) }
   }
 
-  /// Returns the job of the arguments.
+  /// Returns the job for the arguments.
   func job(in environment: Environment) throws -> ExportJob {
     let wanted = try environment.editArguments(arguments, flags.literal)
     guard wanted.paths.count == 2 else {

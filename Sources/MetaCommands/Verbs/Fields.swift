@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `fields`: prints the table of fields with their keys in each key space, or the fields
-/// that are named.
+/// The verb `fields`, which prints the table of fields with their keys in each key space, or only
+/// the named fields.
 struct Fields: Verb {
   static let configuration = CommandConfiguration(
     commandName: "fields",

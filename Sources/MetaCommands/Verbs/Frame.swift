@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `frame`: extracts images from a video, as files or on a contact sheet.
+/// The verb `frame`, which extracts images from a video, as files or on a contact sheet.
 struct Frame: DecodingVerb {
   static let configuration = CommandConfiguration(
     commandName: "frame",
@@ -105,7 +105,7 @@ struct Frame: DecodingVerb {
     try environment.orEnd(input) { try job.run(in: environment) }
   }
 
-  /// Returns the times of the images by the options; a contact sheet gets as many as fit.
+  /// Returns the times of the images from the options; a contact sheet gets as many images as fit.
   private func times(_ sheet: (columns: Int, rows: Int)?) throws -> FrameJob.Times {
     if let at {
       let times = try at.split(separator: ",").map { try MediaOptions.time(String($0)) }
@@ -122,15 +122,15 @@ struct Frame: DecodingVerb {
     return .at([try media.range().start])
   }
 
-  /// Parses the grid of a contact sheet: `5x4`.
+  /// Parses the grid of a contact sheet, such as `5x4`.
   private func columnsAndRows(_ text: String) throws -> (columns: Int, rows: Int) {
     let (columns, rows) = try MediaOptions.pair(
       text, upTo: 1000, "is not a number of columns and rows such as 5x4.")
     return (columns, rows)
   }
 
-  /// Returns size, rotation, tolerance and dynamic range of the images; on a contact sheet they are
-  /// limited to 320 × 320 pixels by default.
+  /// Returns the size, rotation, tolerance and dynamic range of the images; on a contact sheet,
+  /// images are limited to 320 × 320 pixels by default.
   private func settings() throws -> ImageSettings {
     var settings = ImageSettings()
     settings.maximumSize = try size.map { try MediaOptions.size($0) }
@@ -141,7 +141,7 @@ struct Frame: DecodingVerb {
     return settings
   }
 
-  /// Returns the image format by the extension of the output; standard output gets PNG.
+  /// Returns the image format from the extension of the output, or PNG for standard output.
   private func format() throws -> ImageFormat {
     guard output != "-" else { return .png }
     let name = output.split(separator: "/").last ?? ""

@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import SystemPackage
 
-/// The verb `get`: prints the values of fields of files as text, JSON or a table; exits with 1 when
-/// no value is found.
+/// The verb `get`, which prints the values of fields of files as text, JSON or a table, and exits
+/// with status 1 if no value is found.
 struct Get: SelectingVerb {
   static let configuration = CommandConfiguration(
     commandName: "get",
@@ -39,14 +39,14 @@ struct Get: SelectingVerb {
     }
     var job = ListJob(inputs: inputs, content: content(fields, inputs))
     job.form = format == .json ? .list(depth: 1) : format == .ndjson ? .lines : .text()
-    // The setting `jobs` is for `dump` and verbs that edit only (docs/config.md).
+    // The setting `jobs` is only for `dump` and verbs that edit (docs/config.md).
     job.jobs = work.jobs
     job.showsProgress = work.showsProgress
     let outcome = try environment.orEnd { try job.run(in: environment) }
     try end(outcome.status == .done && !outcome.hasFound ? .partly : outcome.status)
   }
 
-  /// Returns what is printed about each file, by the format.
+  /// Returns the output about each file, depending on the format.
   private func content(_ fields: [TableColumn], _ inputs: FileSelection) -> ListJob.Content {
     switch format {
     case .text: .values(fields, withPath: inputs.meansSeveral)
@@ -56,8 +56,7 @@ struct Get: SelectingVerb {
     }
   }
 
-  /// Prints the values of one field of one file, one per line and without anything else, for
-  /// scripts.
+  /// Prints only the values of one field of one file, one per line, for scripts.
   private func printValues(
     of field: TableColumn, _ path: InputPath, _ environment: Environment
   ) throws {
@@ -117,7 +116,7 @@ struct Get: SelectingVerb {
     return (paths, fields)
   }
 
-  /// Returns the fields that a word names, separated by commas; nil when a part is not a field.
+  /// Returns the fields that a word names, separated by commas, or nil if a part is not a field.
   private static func columns(_ word: String) throws(Failure) -> [TableColumn]? {
     if let column = try column(word) { return [column] }
     var columns: [TableColumn] = []
@@ -128,7 +127,7 @@ struct Get: SelectingVerb {
     return columns.isEmpty ? nil : columns
   }
 
-  /// Returns the field that a word names; nil when it is not a field.
+  /// Returns the field that a word names, or nil if it is not a field.
   private static func column(_ word: String) throws(Failure) -> TableColumn? {
     guard Operand(word: word) != nil else { return nil }
     let name = try PlainText.read(word, for: "the field")
@@ -150,7 +149,7 @@ extension TableColumn {
     return field.kind == .artwork || field.kind == .chapters
   }
 
-  /// Returns the values as lines of text, including further values of a field with a single value,
+  /// Returns the values as lines of text, including additional values of a single-valued field,
   /// which were added on purpose.
   fileprivate func lines(of file: ConditionInput) -> [String] {
     if case .field(let field, .whole) = operand, field.kind == .text, !field.isList {

@@ -2,7 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
-/// The verb `slideshow`: makes a movie of images, with optional audio and a chapter for each image.
+/// The verb `slideshow`, which creates a movie from images, with optional audio and a chapter for
+/// each image.
 struct MakeSlideshow: CodecVerb {
   static let configuration = CommandConfiguration(
     commandName: "slideshow",
@@ -146,7 +147,7 @@ struct MakeSlideshow: CodecVerb {
     try environment.orEnd { try job.run(in: environment) }
   }
 
-  /// Returns the slideshow of the options, without images and audio.
+  /// Returns the slideshow for the options, without images and audio.
   private func options() throws -> Slideshow {
     var slideshow = Slideshow([])
     slideshow.timing = try timing()
@@ -175,7 +176,8 @@ struct MakeSlideshow: CodecVerb {
   /// The settings that `--audio` changes.
   private var usualAudio: AudioOutputSettings { AudioOutputSettings(.aac) }
 
-  /// Returns how long images are shown: in total, each, or as long as the audio.
+  /// Returns the time for which images are shown: in total, for each image, or the duration of the
+  /// audio.
   private func timing() throws -> Slideshow.Timing {
     if let duration { return .total(try time(duration, "--duration")) }
     if let each { return .each(try time(each, "--each")) }

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `presets`: lists the presets of `transcode`, and whether encoders for them are
+/// The verb `presets`, which lists the presets of `transcode`, and whether encoders for them are
 /// available.
 ///
-/// It runs in the helper if that is installed, because the encoders are there.
+/// It runs in the helper if that is installed, because the helper contains the encoders.
 struct Presets: CodecVerb {
   static let configuration = CommandConfiguration(
     commandName: "presets",

@@ -1,7 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `read`: decodes one track of a file to samples or frames, or prints their MD5.
+/// The verb `read`, which decodes one track of a file to samples or frames, or prints their MD5
+/// digests.
 struct Read: DecodingVerb {
   static let configuration = CommandConfiguration(
     commandName: "read",
@@ -57,7 +58,7 @@ struct Read: DecodingVerb {
 
   var decodedTracks: [DecodedTrack] {
     let isConverted = rate != nil || channels != nil
-    // Wrong options are reported when the verb runs.
+    // Invalid options are reported when the verb runs.
     guard let (kind, settings) = try? settings() else { return [] }
     return [
       DecodedTrack(
@@ -96,8 +97,8 @@ struct Read: DecodingVerb {
     try environment.orEnd(input) { try job.run(in: environment) }
   }
 
-  /// Returns the kind of media to read, nil for any, and the format to decode to, nil for stored
-  /// samples.
+  /// Returns the media type to read, or nil for any type, and the format of decoded samples, or nil
+  /// for stored samples.
   private func settings() throws -> (MediaType?, ReadSettings?) {
     guard form != "native", form != "stored" else {
       guard rate == nil, channels == nil, size == nil else {

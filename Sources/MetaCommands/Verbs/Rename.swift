@@ -1,7 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `rename`: gives files names and folders made from their fields by a template.
+/// The verb `rename`, which gives files new names and folders, created from their fields with a
+/// template.
 struct Rename: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "rename",

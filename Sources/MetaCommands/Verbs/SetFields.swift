@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `set`: edits fields, items and track headers of files by arguments such as
+/// The verb `set`, which edits fields, items and track headers of files with arguments such as
 /// `title=Blue`, and reads fields from file names.
 struct SetFields: SelectingVerb {
   static let configuration = CommandConfiguration(
@@ -86,7 +86,7 @@ struct SetFields: SelectingVerb {
         }))
   }
 
-  /// Returns the job and the edits of the arguments.
+  /// Returns the job and the edits for the arguments.
   func job(
     in environment: Environment
   ) throws -> (job: EditJob, edits: FileEdits) {

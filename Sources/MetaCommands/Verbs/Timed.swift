@@ -14,7 +14,8 @@ struct Timed: ParsableCommand {
     subcommands: [TimedList.self, TimedExport.self])
 }
 
-/// The verb `timed list`: prints the tracks of timed metadata and the number of values of each key.
+/// The verb `timed list`, which prints the tracks of timed metadata and the number of values of
+/// each key.
 struct TimedList: WebVerb {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List timed metadata tracks and their keys.",
@@ -33,8 +34,8 @@ struct TimedList: WebVerb {
   }
 }
 
-/// The verb `timed export`: writes positions as GPX, positions or the values of a key as CSV, or
-/// everything as JSON.
+/// The verb `timed export`, which writes positions as GPX, positions or the values of a key as CSV,
+/// or everything as JSON.
 struct TimedExport: WebVerb {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Export timed metadata as GPX, CSV or JSON.",
@@ -95,7 +96,7 @@ struct TimedExport: WebVerb {
   }
 }
 
-/// The formats of `timed export`, the values of `--format`.
+/// The formats of `timed export`, as values of `--format`.
 enum TimedForm: String, OptionWord {
   case gpx, csv, json
 

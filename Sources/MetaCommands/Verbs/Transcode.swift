@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
-/// The verb `transcode`: encodes the video and audio of a file with other settings, copies other
-/// tracks and the metadata, and writes a new file.
+/// The verb `transcode`, which re-encodes the video and audio of a file with different settings,
+/// copies other tracks and the metadata, and writes a new file.
 struct Transcode: CodecVerb {
   static let configuration = CommandConfiguration(
     commandName: "transcode",
@@ -51,7 +51,7 @@ struct Transcode: CodecVerb {
   @Option(help: "Keep the rotation as a property of the track, or apply it to the frames.")
   var rotate = Rotation.keep
 
-  /// What happens with the rotation of video, as values of `--rotate`.
+  /// The handling of the rotation of video, as values of `--rotate`.
   enum Rotation: String, OptionWord {
     case keep, apply
   }
@@ -72,7 +72,7 @@ struct Transcode: CodecVerb {
 
   func validate() throws { _ = try settings() }
 
-  /// Plans the job, which needs no helper and reports whether the job does.
+  /// Plans the job to determine whether it needs the helper; planning itself does not need it.
   func helperNeeds(in environment: Environment) -> HelperNeeds? {
     // Invalid arguments are reported when the verb runs.
     guard let job = try? job(in: environment) else { return nil }
@@ -97,7 +97,7 @@ struct Transcode: CodecVerb {
     try environment.orEnd(job.input) { try job.run(in: environment) }
   }
 
-  /// Returns the job of the arguments.
+  /// Returns the job for the arguments.
   private func job(in environment: Environment) throws -> TranscodeJob {
     let wanted = try environment.editArguments(arguments, flags.literal)
     guard wanted.paths.count == 2 else {
@@ -113,7 +113,7 @@ struct Transcode: CodecVerb {
 
   // MARK: Settings
 
-  /// Returns what happens with each track, by the options.
+  /// Returns the handling of each track, depending on the options.
   private func settings() throws -> TranscodeOptions {
     var options = TranscodeOptions()
     options.preset = try preset.map(Transcode.preset)
@@ -144,7 +144,7 @@ struct Transcode: CodecVerb {
     return options
   }
 
-  /// Returns the preset with a name.
+  /// Returns the preset with the given name.
   private static func preset(_ name: String) throws -> OutputSettingsPreset {
     if let preset = OutputSettingsPreset(named: name) { return preset }
     let names = OutputSettingsPreset.all.map(\.name)
@@ -153,7 +153,7 @@ struct Transcode: CodecVerb {
     throw ValidationError("unknown preset \(name)\(hint)")
   }
 
-  /// Parses what happens with a track: `copy`, `none`, or the settings of an encoder.
+  /// Parses the handling of a track: `copy`, `none`, or the settings of an encoder.
   private static func treatment(
     _ text: String, _ settings: (String) throws(MetaError) -> OutputSettings
   ) throws -> TrackTreatment {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `tree`: prints the atoms, frames or chunks of a file with offset and size.
+/// The verb `tree`, which prints the atoms, frames or chunks of a file with offset and size.
 struct Tree: WebVerb {
   static let configuration = CommandConfiguration(
     commandName: "tree",

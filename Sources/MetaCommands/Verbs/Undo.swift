@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import SystemPackage
 
-/// The verb `undo`: restores files to the state before their last edit, undoes the last command, or
-/// lists what can be undone.
+/// The verb `undo`, which restores files to the state before their last edit, undoes the last
+/// command, or lists the commands that can be undone.
 struct Undo: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "undo",
@@ -69,7 +69,7 @@ struct Undo: FileVerb {
     try end(last ? undoLast(store, environment) : undo(inputs, in: nil, store, environment))
   }
 
-  /// Prints the commands that can be undone, or those that changed the named files.
+  /// Prints the commands that can be undone, or only the commands that changed the named files.
   private func listing(
     _ store: UndoStore, _ environment: Environment
   ) throws(Failure) -> ExitStatus {
@@ -100,7 +100,7 @@ struct Undo: FileVerb {
     return try undo(inputs, in: batch, store, environment)
   }
 
-  /// Restores the old names of files, and reports the result of each.
+  /// Restores the old names of files, and reports the result for each file.
   private func undo(
     _ renaming: FileRenaming, _ environment: Environment
   ) throws -> ExitStatus {
@@ -115,8 +115,8 @@ struct Undo: FileVerb {
     return try report(renaming.wishes, failures: gone, others: nil, environment)
   }
 
-  /// Reports for each file that its old name was restored, or why not; `others` is the reason for
-  /// files that did not fail themselves.
+  /// Reports for each file that its old name was restored, or the reason why not; `others` is the
+  /// reason for files that did not fail themselves.
   private func report(
     _ wishes: [FileRenaming.RenameRequest], failures: [MetaError], others: String?,
     _ environment: Environment
@@ -140,7 +140,7 @@ struct Undo: FileVerb {
     }
   }
 
-  /// Undoes the last edit of each file, or its edits of a batch.
+  /// Undoes the last edit of each file, or its edits in a batch.
   private func undo(
     _ inputs: FileSelection, in batch: UndoStore.Batch?, _ store: UndoStore,
     _ environment: Environment
@@ -169,8 +169,8 @@ struct Undo: FileVerb {
   }
 }
 
-/// The verb `recover`: completes or rolls back edits of files that were interrupted, as every verb
-/// does for its own files.
+/// The verb `recover`, which completes or rolls back edits of files that were interrupted, as every
+/// verb does for its own files.
 struct Recover: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "recover",

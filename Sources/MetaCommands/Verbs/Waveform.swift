@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
-/// The verb `waveform`: computes minima, maxima and averages of the audio of files, and draws them
-/// or writes them to files.
+/// The verb `waveform`, which computes minima, maxima and averages of the audio of files, and draws
+/// them or writes them to files.
 struct Waveform: DecodingVerb {
   static let configuration = CommandConfiguration(
     commandName: "waveform",
@@ -104,7 +104,7 @@ struct Waveform: DecodingVerb {
   func run(in environment: Environment) throws {
     let (form, drawing, range) = (try form(), try drawing(), try media.range())
     var status = ExitStatus.done
-    // The first files were done by a previous helper that was lost over one of them.
+    // The first files were processed by a previous helper, which was lost on one of them.
     for path in paths.dropFirst(AttachedProcess.skippedFiles) {
       var job = WaveformJob(input: InputPath(text: path))
       job.track = media.track
@@ -122,7 +122,7 @@ struct Waveform: DecodingVerb {
       do {
         try job.run(in: environment)
       } catch {
-        // A file that fails does not stop the others.
+        // A file that fails does not stop the other files.
         environment.fail(error, at: job.input)
         status = paths.count == 1 ? error.status : .partly
         guard !environment.isCancelled else { break }
@@ -138,8 +138,8 @@ struct Waveform: DecodingVerb {
     return .bins(bins ?? 1800)
   }
 
-  /// Returns the format by the extension of the output; without one, the waveform is drawn in the
-  /// terminal.
+  /// Returns the format from the extension of the output; without an output, the waveform is drawn
+  /// in the terminal.
   private func form() throws -> WaveformJob.Form {
     if json { return .result }
     guard let output else { return .text }
@@ -156,7 +156,7 @@ struct Waveform: DecodingVerb {
     return form
   }
 
-  /// Returns size, colours and style of a drawing.
+  /// Returns the size, colours and style of a drawing.
   private func drawing() throws -> WaveformDrawing {
     var drawing = WaveformDrawing()
     guard let statistic = WaveformDrawing.Statistic(rawValue: stat) else {

@@ -1,9 +1,9 @@
 internal import MetaCore
 
-/// Finds names of albums, artists, album artists and genres that are spelled differently within an
-/// album, in case and white space only.
+/// Finds names of albums, artists, album artists and genres whose spellings within an album differ
+/// only in case and white space.
 ///
-/// The repair is the spelling of two thirds of the files, if there is one.
+/// The repair is the spelling that two thirds of the files use, if there is one.
 struct SpellingRule: AlbumRule {
   let kinds: Set<FindingKind> = [.spelling]
 
@@ -17,7 +17,7 @@ struct SpellingRule: AlbumRule {
     }
   }
 
-  /// Returns the spellings of each name that has several.
+  /// Returns the spellings of each name that has several spellings.
   private static func spellings(
     of field: Field, _ album: CheckedAlbum, _ files: [CheckedFile]
   ) -> [ValueCounts<String>] {
@@ -35,7 +35,7 @@ struct SpellingRule: AlbumRule {
     }.filter(\.isUnequal)
   }
 
-  /// Returns the finding about one name, with a repair for each file of another spelling.
+  /// Returns the finding about one name, with a repair for each file that uses another spelling.
   private static func finding(
     _ spread: ValueCounts<String>, of field: Field, _ album: CheckedAlbum, _ files: [CheckedFile]
   ) -> Finding {
@@ -52,7 +52,7 @@ struct SpellingRule: AlbumRule {
   }
 }
 
-/// Finds albums whose files have different album artists, or of which only some have one.
+/// Finds albums whose files have different album artists, or in which only some files have one.
 struct AlbumArtistRule: AlbumRule {
   let kinds: Set<FindingKind> = [.albumArtistUnequal]
 
@@ -81,7 +81,7 @@ struct DateRule: AlbumRule {
   }
 }
 
-/// Finds albums whose files have different numbers of discs in total.
+/// Finds albums whose files specify different disc totals.
 struct DiscCountRule: AlbumRule {
   let kinds: Set<FindingKind> = [.discCountUnequal]
 
@@ -96,7 +96,7 @@ struct DiscCountRule: AlbumRule {
   }
 }
 
-/// Finds discs whose files have different numbers of tracks in total.
+/// Finds discs whose files specify different track totals.
 struct TrackCountRule: AlbumRule {
   let kinds: Set<FindingKind> = [.trackCountUnequal]
 

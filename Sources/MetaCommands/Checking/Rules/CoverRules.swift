@@ -8,7 +8,7 @@ struct MissingCoverRule: FileRule {
   }
 }
 
-/// Finds songs whose cover is narrower or lower than a minimum in pixels.
+/// Finds songs whose cover is below a minimum, in pixels, in width or height.
 struct SmallCoverRule: FileRule {
   let kinds: Set<FindingKind> = [.coverSmall]
   private let minimum: Int
@@ -29,8 +29,8 @@ struct SmallCoverRule: FileRule {
   }
 }
 
-/// Finds songs with several pictures of the kind front cover, or in formats without kinds (MP4),
-/// with the same picture several times.
+/// Finds songs with several front covers, or, in formats without picture kinds (MP4), with several
+/// copies of the same picture.
 struct SeveralCoversRule: FileRule {
   let kinds: Set<FindingKind> = [.coverSeveral]
 
@@ -51,7 +51,7 @@ struct SeveralCoversRule: FileRule {
   }
 }
 
-/// Finds discs whose files have different covers, by their digests; files without a cover are not
+/// Finds discs whose files have covers with different digests; files without a cover are not
 /// compared.
 struct UnequalCoverRule: AlbumRule {
   let kinds: Set<FindingKind> = [.coverUnequal]

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// Finds files with damage, as `verify` reports it.
+/// Finds damaged files, as reported by `verify`.
 struct DamageRule: FileRule {
   let kinds: Set<FindingKind> = [.damaged]
 
@@ -16,7 +16,7 @@ struct DamageRule: FileRule {
 
 /// Finds fields with different values in two places of one file, such as ID3v1 and ID3v2.
 ///
-/// The repair writes the value that is shown to all places.
+/// The repair writes the displayed value to all places.
 struct ConflictRule: FileRule {
   let kinds: Set<FindingKind> = [.conflictingValues]
 
@@ -33,9 +33,9 @@ struct ConflictRule: FileRule {
   }
 }
 
-/// Finds texts that were decoded with the wrong code page (mojibake) or have lost characters.
+/// Finds text that was decoded with the wrong code page (mojibake) or has lost characters.
 ///
-/// The repair is the reading in another encoding, where only one is plausible.
+/// The repair decodes the text with another encoding, if only one encoding is plausible.
 struct MojibakeRule: FileRule {
   let kinds: Set<FindingKind> = [.mojibake]
 
@@ -62,8 +62,8 @@ struct MojibakeRule: FileRule {
   }
 }
 
-/// Finds songs, which are files with audio and without video, that have no title, neither artist
-/// nor album artist, or no album.
+/// Finds songs (files with audio and without video) that have no title, no album, or neither an
+/// artist nor an album artist.
 struct MissingFieldRule: FileRule {
   let kinds: Set<FindingKind> = [.titleMissing, .artistMissing, .albumMissing]
 
@@ -82,7 +82,8 @@ struct MissingFieldRule: FileRule {
   }
 }
 
-/// Finds files with the same media, by the digests of all tracks in any order, whatever their tags.
+/// Finds files with the same media, regardless of their tags, by the digests of all tracks in any
+/// order.
 struct DuplicateRule: CheckRule {
   let kinds: Set<FindingKind> = [.duplicateMedia]
 

@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// Finds, for each disc of an album, track numbers that are missing, duplicated or above the total,
-/// and gaps between them.
+/// Finds, on each disc of an album, missing and duplicate track numbers, numbers above the total,
+/// and gaps between the numbers.
 struct TrackNumberRule: AlbumRule {
   let kinds: Set<FindingKind> = [.trackMissing, .trackGap, .trackDouble, .trackBeyondCount]
 
@@ -36,14 +36,14 @@ struct TrackNumberRule: AlbumRule {
       Finding(kind: kind, files: files, album: album.title, field: .track, message: message)
     }
 
-    /// Files without a track number, if others on the disc have one.
+    /// Findings about files without a track number, if other files on the disc have one.
     private var missing: [Finding] {
       let without = files.filter { numberOf($0) == nil }
       guard without.count < files.count else { return [] }
       return without.map { finding(.trackMissing, [$0], "has no track number, but others do") }
     }
 
-    /// Track numbers that several files have.
+    /// Findings about track numbers that several files have.
     private var doubles: [Finding] {
       spread.groups.filter { $0.files.count > 1 }.sorted { $0.value < $1.value }.map { group in
         finding(
@@ -52,8 +52,8 @@ struct TrackNumberRule: AlbumRule {
       }
     }
 
-    /// Missing numbers, if at least half of the tracks are present: of some albums only a few songs
-    /// are kept.
+    /// Findings about missing numbers, if at least half of the tracks are present, because users
+    /// keep only a few songs from some albums.
     private var gaps: [Finding] {
       let numbers = Set(spread.groups.map(\.value))
       let counts = Set(files.compactMap { all[$0].track?.count })
@@ -73,7 +73,7 @@ struct TrackNumberRule: AlbumRule {
       ]
     }
 
-    /// Track numbers above the total that their own file states.
+    /// Findings about track numbers above the total that their own file specifies.
     private var beyond: [Finding] {
       files.compactMap { file in
         guard let track = all[file].track, let place = track.number, let count = track.count,

@@ -1,15 +1,15 @@
 internal import MetaCore
 
-/// A text value that was decoded with the wrong encoding (mojibake), such as `BeyoncÃ©`, with the
-/// texts that were probably meant.
+/// A text value that was decoded with the wrong encoding (mojibake), such as `BeyoncÃ©`, with its
+/// probable original readings.
 ///
-/// Creating it is the test: it fails for text that is probably correct.
+/// The initialiser is the test: it returns nil for text that is probably correct.
 struct GarbledText: Sendable, Hashable {
   /// A probable original text, and the encoding in which it was written.
   struct Interpretation: Sendable, Hashable {
     let text: String
     let written: TextEncoding
-    /// Whether the encoding is unambiguous: Chinese and Korean code pages share byte sequences.
+    /// Whether the encoding is unambiguous; Chinese and Korean code pages share byte sequences.
     var isDistinct = true
   }
 

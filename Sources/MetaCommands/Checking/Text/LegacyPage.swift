@@ -1,16 +1,15 @@
 internal import MetaCore
 
-/// A legacy code page, such as Windows-1251, in which text of tags was written although it is
-/// decoded as Latin-1; with a test whether bytes decoded in it are plausible words of its
-/// languages.
+/// A legacy code page, such as Windows-1251, in which tag text was written although it is decoded
+/// as Latin-1, with a test for whether bytes decoded with it are plausible words in its languages.
 struct LegacyPage: Sendable {
   let encoding: TextEncoding
-  /// Whether its byte sequences are unlikely in other pages.
+  /// Whether its byte sequences are unlikely in other code pages.
   var isDistinct = true
-  /// Returns whether a text decoded from these bytes is plausible.
+  /// Returns whether the text decoded from these bytes is plausible.
   let isPlausible: @Sendable (_ text: String, _ bytes: [UInt8]) -> Bool
 
-  /// The pages to try.
+  /// The code pages to try.
   static let all: [LegacyPage] = [
     LegacyPage(encoding: .windows1252) { text, bytes in isWestern(text, bytes) },
     LegacyPage(encoding: .windows1251) { text, _ in CasedScript.cyrillic.isPlausible(text) },
@@ -35,15 +34,15 @@ struct LegacyPage: Sendable {
     },
   ]
 
-  /// Shift JIS with a stricter test, for text that is not suspicious otherwise.
+  /// Shift JIS with a stricter test, for text that is not otherwise suspicious.
   static let japanese = LegacyPage(encoding: .shiftJIS) { text, _ in
     isJapanese(text, syllables: 2)
   }
 
   // MARK: Scripts
 
-  /// Returns whether the text is Western with quotes, dashes and similar signs, which, unlike
-  /// letters, are the same in nearly all Windows code pages.
+  /// Returns whether the text is Western text with quotes, dashes and similar symbols, which,
+  /// unlike letters, have the same codes in nearly all Windows code pages.
   private static func isWestern(_ text: String, _ bytes: [UInt8]) -> Bool {
     let isRun = bytes.split { $0 < 0x80 }.contains { $0.count >= 3 }
     guard !isRun, bytes.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "z")).contains($0) })
@@ -60,7 +59,7 @@ struct LegacyPage: Sendable {
   }
 
   /// Returns whether all characters beyond ASCII are kana or ideographs; ideographs alone may come
-  /// from another page.
+  /// from a different code page.
   private static func isJapanese(_ text: String, syllables: Int) -> Bool {
     let scalars = text.unicodeScalars.filter { $0.value >= 0x80 }
     let isHalfWide = scalars.contains { (0xFF61...0xFF9F).contains($0.value) }
@@ -138,8 +137,9 @@ struct LegacyPage: Sendable {
   private static func letters(_ text: String) -> Int { words(text).reduce(0) { $0 + $1.count } }
 }
 
-/// A script with upper and lower case (Cyrillic, Greek), and a test whether text consists of its
-/// words: capitals only at the beginning of words or throughout, and vowels in every longer word.
+/// A script with upper and lower case (Cyrillic, Greek), with a test for whether text consists of
+/// words in it: capitals only at the beginning of words or throughout, and vowels in every longer
+/// word.
 struct CasedScript: Sendable {
   let script: TextScript
   private let vowels: Set<Unicode.Scalar>
@@ -165,11 +165,11 @@ struct CasedScript: Sendable {
       count += own
       vowelCount += ownVowels
     }
-    // Punctuation is allowed between words, other characters are not.
+    // Punctuation is allowed between words; other characters are not.
     let isClean = text.unicodeScalars.allSatisfy {
       $0.value < 0x80 || TextScript($0) == script || $0.isPunctuation
     }
-    // Short texts are not decidable; between a sixth and two thirds of the letters are vowels.
+    // Short text is inconclusive; between a sixth and two thirds of the letters must be vowels.
     return isClean && count > 3 && vowelCount * 6 >= count && vowelCount * 3 <= count * 2
   }
 
@@ -182,7 +182,7 @@ struct CasedScript: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a quote, a dash or another sign between words.
+  /// Whether it is a quote, a dash or other punctuation between words.
   fileprivate var isPunctuation: Bool {
     switch properties.generalCategory {
     case .initialPunctuation, .finalPunctuation, .dashPunctuation, .otherPunctuation,

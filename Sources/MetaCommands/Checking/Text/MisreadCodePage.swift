@@ -3,7 +3,8 @@ internal import MetaCore
 /// Finds the original of text that was written in a legacy code page and decoded as Latin-1 or
 /// Windows-1252, such as `Êèíî` for `Кино`.
 enum MisreadCodePage {
-  /// Returns the possible readings; empty if the text is probably correct or not recognised.
+  /// Returns the possible readings, or no readings if the text is probably correct or not
+  /// recognised.
   static func readings(of text: String) -> [GarbledText.Interpretation] {
     guard let bytes = TextEncoding.latin1.encode(text) ?? TextEncoding.windows1252.encodeWhole(text)
     else { return [] }
@@ -23,8 +24,8 @@ enum MisreadCodePage {
     return readings
   }
 
-  /// Returns the text in a code page, or nil if it is not plausible or would not become the same
-  /// bytes again.
+  /// Returns the text in a code page, or nil if it is not plausible or would not convert back to
+  /// the same bytes.
   private static func reading(of bytes: [UInt8], in page: LegacyPage) -> GarbledText.Interpretation?
   {
     guard let text = page.encoding.decodeStrictly(ByteSlice(bytes)),

@@ -3,13 +3,13 @@ internal import MetaCore
 /// Finds the original of text that was written in UTF-8 and decoded with a single-byte encoding,
 /// such as `BeyoncÃ©`.
 ///
-/// Valid UTF-8 is not sufficient evidence: `AMANHÃ…` is valid, too. Every decoded character must
-/// also be a common one, and one of the sequences must not occur in words, such as a sign inside a
-/// word or a capital letter after a small one.
+/// Valid UTF-8 is not sufficient evidence: `AMANHÃ…` is also valid. Every decoded character must
+/// be a common one, and one of the sequences must not occur in words, such as a symbol inside a
+/// word or a capital after a lower-case letter.
 struct MisreadUTF8 {
-  /// The encodings with which UTF-8 is decoded by mistake.
+  /// The encodings with which UTF-8 is mistakenly decoded.
   private static let carriers: [TextEncoding] = [.latin1, .windows1252, .windows1251, .macRoman]
-  /// The limit for text that was misread several times.
+  /// The maximum number of times that text may have been misread.
   private static let maxTimes = 3
 
   /// Returns the original text, or nil if the text is probably correct.
@@ -44,7 +44,7 @@ struct MisreadUTF8 {
   private let original: [Unicode.Scalar]
   /// The index of the first character that has not been examined.
   private var position = 0
-  /// The end of the last multi-byte sequence: two in a row count as evidence.
+  /// The end of the last multi-byte sequence: two adjacent sequences count as evidence.
   private var endOfLast = -1
   /// Whether any sequence of characters cannot occur in words.
   private var hasStrangeSequence = false
@@ -65,7 +65,7 @@ struct MisreadUTF8 {
     return true
   }
 
-  /// A single letter of another script among Latin ones may be a coincidence.
+  /// Whether the evidence is sufficient; a single letter in another script may be a coincidence.
   private var isCertain: Bool { hasStrangeSequence && scripts.values.allSatisfy { $0 > 1 } }
 
   /// Returns whether these characters cannot occur at their position in a word.
@@ -84,8 +84,8 @@ struct MisreadUTF8 {
 }
 
 extension Unicode.Scalar {
-  /// Whether it never follows a letter in text: control characters, and signs that begin a word or
-  /// have no meaning there.
+  /// Whether the character never follows a letter in text: control characters, and symbols that
+  /// begin a word or have no meaning there.
   fileprivate var isStrangeAfterLetter: Bool {
     isControl || "¢£¤¥¦§¨©¬\u{AD}¯±µ¶¸¹¼½¾ƒ‚„‡ˆ‰˜Ÿ€".unicodeScalars.contains(self)
   }

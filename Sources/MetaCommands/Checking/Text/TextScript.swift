@@ -17,11 +17,11 @@ enum TextScript: Hashable {
   /// Chinese characters and Japanese kana.
   case eastAsian
 
-  /// Whether a single character of it among Latin ones is unusual.
+  /// Whether a single character of this script among Latin characters is unusual.
   var isCounted: Bool { self != .latin && self != .emoji }
 
-  /// Returns nil for an uncommon character: phonetic, unassigned, or of a script that two Latin-1
-  /// characters may form by coincidence.
+  /// Returns nil for an uncommon character, which is phonetic, unassigned, or of a script that two
+  /// Latin-1 characters may form by coincidence.
   init?(_ scalar: Unicode.Scalar) {
     let value = scalar.value
     guard let row = TextScript.rows.first(where: { $0.range.contains(value) }) else { return nil }
@@ -31,7 +31,7 @@ enum TextScript: Hashable {
   private static let rows: [(range: ClosedRange<UInt32>, script: TextScript)] = [
     (0x00A0...0x017F, .latin), (0x01A0...0x01A1, .latin), (0x01AF...0x01B0, .latin),
     (0x01CD...0x01DC, .latin), (0x0218...0x021B, .latin),
-    // Letters of Azerbaijani and African languages, and signs of transliterations.
+    // Letters of Azerbaijani and African languages, and symbols used in transliteration.
     (0x0186...0x0186, .latin), (0x018E...0x0190, .latin), (0x0254...0x0254, .latin),
     (0x0256...0x0257, .latin), (0x0259...0x0259, .latin), (0x025B...0x025B, .latin),
     (0x0263...0x0263, .latin), (0x0272...0x0272, .latin), (0x02B9...0x02CC, .latin),

@@ -1,8 +1,8 @@
 internal import MetaCore
 internal import Synchronization
 
-/// The work of `check`: reads all files, applies the rules of ``CheckRules`` to them, prints the
-/// findings, and with `--fix` first repairs those that are safe to repair.
+/// Implements `check`: reads all files, applies the rules of ``CheckRules`` to them, prints the
+/// findings, and with `--fix`, first makes the repairs that are safe.
 struct CheckJob: Sendable {
   var inputs: FileSelection
   /// The kinds of findings to report (`--only`, `--skip`).
@@ -11,12 +11,13 @@ struct CheckJob: Sendable {
   var minimumCover = CheckJob.usualCover
   /// Whether all media are read to find damage and duplicates.
   var readsMedia = true
-  /// The settings for repairs; nil to repair nothing.
+  /// The settings for repairs, or nil to repair nothing.
   var repairs: EditJob.WriteSettings?
   var format = RowFormat.text
-  /// The number of files read or edited in parallel; nil to choose it by the number of files.
+  /// The number of files read or edited in parallel, or nil to choose it based on the number of
+  /// files.
   var jobs: Int?
-  /// Whether the summary and what was not checked are omitted.
+  /// Whether the summary and the list of omitted checks are not printed.
   var isQuiet = false
   var showsProgress = false
 
@@ -41,7 +42,7 @@ struct CheckJob: Sendable {
     return status == .done && report.isOpen ? .partly : status
   }
 
-  /// The kinds of findings that are checked.
+  /// The kinds of findings to look for.
   private var checkedKinds: Set<FindingKind> {
     readsMedia ? kinds : kinds.filter { !$0.needsMedia }
   }
@@ -58,7 +59,7 @@ struct CheckJob: Sendable {
 
   // MARK: Repairs
 
-  /// Writes the repairs, reads the files again, and updates the findings.
+  /// Writes the repairs, rereads the files, and updates the findings.
   private func repair(
     _ report: inout CheckReport, _ settings: EditJob.WriteSettings, _ environment: Environment
   ) throws(Failure) -> ExitStatus {
@@ -99,7 +100,7 @@ struct CheckJob: Sendable {
       })
   }
 
-  /// Returns the library with the edited files read again; edits of fields do not change the media.
+  /// Returns the library with the edited files reread; editing fields does not change the media.
   private func readAgain(
     _ places: [Int], of library: CheckedLibrary, _ environment: Environment
   ) throws(Failure) -> CheckedLibrary {

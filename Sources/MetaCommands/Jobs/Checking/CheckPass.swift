@@ -3,15 +3,15 @@ internal import MetaSystem
 internal import Synchronization
 
 /// Reads the files of `check` on several threads into one ``CheckedFile`` each: the fields and
-/// digests that rules compare, and with media, their digests and damage.
+/// digests that rules compare, and, if media are read, media digests and damage.
 final class CheckPass: Sendable {
   private let files: FileList
   private let condition: Condition?
   private let readsMedia: Bool
   private let progress: ProgressLine
   private let environment: Environment
-  /// The files that were read, each at its index in `files`; nil for those that failed or were
-  /// filtered out.
+  /// The files that were read, each at its index in `files`; the element is nil if the file failed
+  /// or was filtered out.
   private let found: Mutex<[CheckedFile?]>
 
   /// Creates a pass over files; with `readsMedia`, it also reads all of their media.
@@ -29,9 +29,9 @@ final class CheckPass: Sendable {
 
   /// Reads the files.
   ///
-  /// Those that cannot be read are reported, except for damage, which is a finding.
+  /// Files that cannot be read are reported, except for damaged files, which are findings.
   ///
-  /// - Returns: The files in order, and the failures of others.
+  /// - Returns: The files that were read, in order, and the failures of the other files.
   func run(jobs: Int?) throws(Failure) -> (files: [CheckedFile], failures: [Failure]) {
     let usual = readsMedia || files.count >= CheckPass.many ? ProcessorCount.online : 1
     let batch = Batch(
@@ -44,10 +44,10 @@ final class CheckPass: Sendable {
     return (found.withLock { $0.compactMap(\.self) }, failures)
   }
 
-  /// The number of files from which several threads pay off without reading media.
+  /// The minimum number of files for which several threads pay off without reading media.
   private static let many = 256
 
-  /// The loop of one thread: reads files until the batch has no more.
+  /// The loop of one thread, which reads files until the batch has no more files.
   private func work(_ batch: Batch) {
     var output = batch.writer()
     let filter = FileFilter(condition)

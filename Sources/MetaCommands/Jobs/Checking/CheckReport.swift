@@ -1,15 +1,15 @@
 internal import MetaCore
 
-/// The output of `check` in all its formats: the findings, their repairs, and what could not be
-/// checked.
+/// The output of `check` in all its formats: the findings, their repairs, and the checks that were
+/// not possible.
 struct CheckReport {
-  /// What happens with findings that can be repaired: nothing (without `--fix`), a dry run, or an
+  /// The handling of findings that can be repaired: no repair (without `--fix`), a dry run, or an
   /// edit.
   enum Repair {
     case none, wouldBe, done
   }
 
-  /// The state of one finding in the output, the value of `fix` in JSON and tables.
+  /// The state of one finding in the output, as the value of `fix` in JSON and tables.
   private enum State: String {
     /// `--fix` cannot repair it.
     case none
@@ -38,7 +38,8 @@ struct CheckReport {
     self.checked = checked
   }
 
-  /// Updates the findings after repairs: those not found again were repaired, new ones are added.
+  /// Updates the findings after repairs: findings that do not recur were repaired, and new findings
+  /// are added.
   mutating func update(_ library: CheckedLibrary, _ left: [Finding]) {
     let identities = Set(left.map(\.identity))
     let old = Set(findings.map(\.identity))
@@ -57,7 +58,7 @@ struct CheckReport {
     return finding.fixes.isEmpty || isRefused ? .none : .possible
   }
 
-  /// The checks of media that were not possible, with the number of files.
+  /// The media checks that were not possible, with the number of files affected.
   private var gaps: [(gap: IntegrityGap, files: Int)] {
     var gaps: [(gap: IntegrityGap, files: Int)] = []
     for gap in library.files.flatMap(\.media.gaps) {
@@ -70,7 +71,7 @@ struct CheckReport {
     return gaps
   }
 
-  /// What was not checked: the name, the reason and the number of files.
+  /// The checks that were omitted, with name, reason and number of files.
   private var unchecked: [(name: String, reason: String, files: Int)] {
     if isWithoutMedia {
       return [("media", CheckReport.withoutMedia, library.files.count)]
@@ -85,7 +86,7 @@ struct CheckReport {
     return unchecked
   }
 
-  /// The reason for what was not checked with `--no-media`.
+  /// The reason for the checks that `--no-media` omits.
   private static let withoutMedia =
     "--no-media disables the checks for damage and duplicates"
 
@@ -125,8 +126,8 @@ struct CheckReport {
 
   // MARK: Text
 
-  /// Returns a finding as text: kind, file or album, message, repair; several files follow on lines
-  /// of their own.
+  /// Returns the finding as text: kind, file or album, message, and repair; several files follow on
+  /// separate lines.
   private func text(of finding: Finding) -> String {
     let paths = finding.files.map { library.files[$0].path.display }
     let place = finding.album.map { "album \($0.quoted)" } ?? (paths.count == 1 ? paths[0] : "")
@@ -144,14 +145,14 @@ struct CheckReport {
     return lines.map { TerminalText.printable($0) + "\n" }.joined()
   }
 
-  /// What was not checked, and the number of findings, as text.
+  /// The omitted checks and the number of findings, as text.
   private var summary: String {
     var lines = unchecked.map { "not checked in \($0.files.files): \($0.reason)" }
     lines.append(sentence)
     return lines.map { TerminalText.printable($0) + "\n" }.joined()
   }
 
-  /// `12 files, 2 albums: 5 findings, 3 of which --fix can repair`.
+  /// A sentence such as `12 files, 2 albums: 5 findings, 3 of which --fix can repair`.
   private var sentence: String {
     let albums = library.albums.count
     let head = "\(library.files.count.files), \(albums.counted("album")): "
@@ -169,7 +170,7 @@ struct CheckReport {
 
   // MARK: Tables
 
-  /// Prints a row for each file of each finding.
+  /// Prints a row for each file in each finding.
   private func table(
     _ format: TableFormat, _ isQuiet: Bool, _ environment: Environment
   ) throws(Failure) {
@@ -194,7 +195,7 @@ struct CheckReport {
 
   // MARK: JSON
 
-  /// Writes a finding as an object; `docs/schema/check.schema.json` describes it.
+  /// Writes a finding as an object; `docs/schema/check.schema.json` describes the format.
   private func write(_ finding: Finding, to json: inout JSONWriter) {
     json.beginObject()
     json.member("kind", finding.kind.rawValue)
@@ -210,8 +211,8 @@ struct CheckReport {
     json.endObject()
   }
 
-  /// Writes the members after the findings: numbers of files and albums, what was checked and what
-  /// was not.
+  /// Writes the members after the findings: the numbers of files and albums, and the checks that
+  /// were made and omitted.
   private func writeSummary(to json: inout JSONWriter) {
     json.member("files", library.files.count)
     json.member("albums", library.albums.count)

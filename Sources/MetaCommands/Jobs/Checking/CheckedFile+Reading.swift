@@ -32,7 +32,7 @@ extension CheckedFile {
 }
 
 extension CheckedFile.Cover {
-  /// Reads the facts about a picture of a file, with its digest instead of its bytes.
+  /// Reads the facts about a picture in a file, with its digest instead of its bytes.
   fileprivate init(_ artwork: Artwork, of document: Document, from source: any ByteSource) {
     isFront = artwork.kind == .frontCover
     hasKind = document.items[artwork.item][extra: .pictureType] != nil

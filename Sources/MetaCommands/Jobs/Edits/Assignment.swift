@@ -1,25 +1,25 @@
 internal import MetaCore
 
-/// One argument `NAME=VALUE`, `NAME+=VALUE` or `NAME-=VALUE` of verbs that edit, which it converts
-/// to an edit of a field or of items.
+/// An argument `NAME=VALUE`, `NAME+=VALUE` or `NAME-=VALUE` of a verb that edits, which is
+/// converted to an edit of a field or of items.
 ///
-/// The value may have placeholders for fields of the edited file, and may be the contents of a file
+/// The value may contain placeholders for fields of the edited file, or be the contents of a file
 /// (`@PATH`). It is resolved in three steps: ``findPlaces(_:)`` once, ``expanded(for:word:)`` for
 /// each file, then ``edit(_:)``.
 struct Assignment: Sendable {
-  /// The sign: `=` replaces all values, `+=` adds one, `-=` removes one.
+  /// The operator: `=` replaces all values, `+=` adds a value, and `-=` removes a value.
   enum Operation: Sendable, Hashable {
     case set, add, remove
   }
 
-  /// The text before the sign, as spelled.
+  /// The text before the operator, as spelled.
   let name: String
   let operation: Operation
-  /// The text after the sign, as spelled.
+  /// The text after the operator, as spelled.
   private(set) var text: String
   /// The text, or the path of `@file`, if it contains placeholders.
   private(set) var template: Template?
-  /// The value with the fields of a file filled in; nil if it has no placeholders, or before
+  /// The value with the fields of a file filled in; nil if it has no placeholders, and before
   /// ``expanded(for:word:)``.
   private var expansion: Expansion?
   /// The environment that opens `@file`.
@@ -30,13 +30,15 @@ struct Assignment: Sendable {
   /// A date with the same year keeps its precision.
   var isYear: Bool { Operand.isYear(name) }
 
-  /// A value whose placeholders were filled in: texts, or the path of the file that has the value.
+  /// A value with its placeholders filled in: strings, or the path of the file that contains the
+  /// value.
   private enum Expansion: Sendable {
     case texts([String])
     case file(InputPath)
   }
 
-  /// Splits an argument at its first `=`; returns nil if there is none, or nothing before it.
+  /// Splits an argument at its first `=`; returns nil without `=`, or if there is nothing before
+  /// it.
   init?(_ argument: String, in environment: Environment) {
     self.environment = environment
     guard let sign = argument.firstIndex(of: "=") else { return nil }
@@ -62,7 +64,7 @@ struct Assignment: Sendable {
 
   // MARK: Values
 
-  /// The value after the sign: text, or the contents of the file that `@PATH` names.
+  /// The value after the operator: text, or the contents of the file that `@PATH` names.
   enum AssignedValue {
     case text(String)
     case file(ByteSlice)
@@ -85,7 +87,7 @@ struct Assignment: Sendable {
     return try content(of: InputPath(text: rest))
   }
 
-  /// Reads the file of `@PATH`.
+  /// Reads the file that `@PATH` names.
   private func content(of path: InputPath) throws(Failure) -> AssignedValue {
     do throws(Failure) {
       return .file(ByteSlice(try SourceOpener.readAll(path, in: environment)))
@@ -94,7 +96,7 @@ struct Assignment: Sendable {
     }
   }
 
-  /// The character that begins the path of a file with the value.
+  /// The character before the path of a file that contains the value.
   private static let sign = UInt8(ascii: "@")
 
   /// The text to quote in messages.
@@ -156,8 +158,8 @@ extension Assignment {
   /// Whether the value is the contents of a file.
   private var isFile: Bool { text.hasPrefix("@") && !text.hasPrefix("@@") }
 
-  /// Returns the template of `track=#`, the position of the file among the others, and of `#/#`
-  /// with the count.
+  /// Returns the template for `track=#`, the position of the file in the command, and for `#/#`,
+  /// which adds the number of files.
   private func numbering(_ word: FieldWord?) -> Template? {
     guard case .field(let field)? = word else { return nil }
     switch (text, field.kind) {
@@ -167,7 +169,7 @@ extension Assignment {
     }
   }
 
-  /// Whether it depends on the position of the file among the others.
+  /// Whether it depends on the position of the file in the command.
   var needsNumber: Bool { template?.needsNumber ?? false }
 
   /// Whether the value is empty.
@@ -200,8 +202,8 @@ extension Assignment {
     return copy
   }
 
-  /// Returns the values of a template for a file: several only where the field or the items hold
-  /// several.
+  /// Returns the values of a template for a file; there are several only if the field or the items
+  /// can have several.
   private func texts(
     _ template: Template, _ input: ConditionInput, _ word: FieldWord?
   ) throws(Failure) -> [String] {
@@ -262,7 +264,7 @@ extension Assignment {
     throw Failure(.usage, "usage", "\(name): there is no value after the operator")
   }
 
-  /// Converts the texts to values of a field; empty texts are no values.
+  /// Converts the strings to values of a field; empty strings are ignored.
   private func values(of field: Field) throws(Failure) -> [MetadataValue] {
     try checkValue()
     let texts = if case .texts(let texts)? = expansion { texts } else { [try givenText()] }

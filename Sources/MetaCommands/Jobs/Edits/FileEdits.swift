@@ -1,7 +1,7 @@
 internal import MetaCore
 
 /// One edit from the command line; unless it is `fixed`, the ``MetadataEdit`` that results from it
-/// is only known when the file has been read.
+/// is known only when the file has been read.
 enum FileEdit: Sendable {
   /// The same edit for every file.
   case fixed(MetadataEdit)
@@ -16,14 +16,14 @@ enum FileEdit: Sendable {
 /// All edits of a command line (``EditArguments``), which return the list of ``MetadataEdit`` for
 /// each file.
 ///
-/// They are applied in the order given: placeholders refer to the file before all of them,
-/// replacements to its values after the preceding ones.
+/// They are applied in the order given: placeholders refer to the file before all edits, and
+/// replacements refer to its values after the preceding edits.
 struct FileEdits: Sendable {
   var all: [FileEdit] = []
-  /// The track whose fields are edited; nil for the file.
+  /// The track whose fields are edited, or nil for the file.
   var track: UInt32?
 
-  /// The edits if they are the same for every file, else nil.
+  /// The edits if they are the same for every file; otherwise, nil.
   var fixed: [MetadataEdit]? {
     var fixed: [MetadataEdit] = []
     for edit in all {
@@ -33,7 +33,7 @@ struct FileEdits: Sendable {
     return fixed
   }
 
-  /// Whether an edit depends on the position of the file among the others.
+  /// Whether an edit depends on the position of the file in the command.
   var needsNumber: Bool {
     all.contains { edit in
       switch edit {
@@ -67,15 +67,15 @@ struct FileEdits: Sendable {
 }
 
 /// Converts the edits of a command line, one after the other, to the edits of one file, and tracks
-/// the values of fields after each of them.
+/// the values of fields after each edit.
 private struct FileEditResolution {
   let input: ConditionInput
   let insertionPoints: [InsertionPoint]
   let track: UInt32?
   var edits: [MetadataEdit] = []
 
-  /// Appends the edits for this file that an edit of the command line results in: none, one, or one
-  /// per target.
+  /// Appends the edits for this file that an edit of the command line results in: no edit, one
+  /// edit, or one edit per target.
   mutating func add(_ edit: FileEdit) throws(Failure) {
     switch edit {
     case .fixed(let edit): edits.append(edit)
@@ -155,7 +155,8 @@ private struct FileEditResolution {
 }
 
 extension ItemKeys {
-  /// Returns the targets in a file: the existing items, or else the first that the format supports.
+  /// Returns the targets in a file: the existing items, or else the first target that the format
+  /// supports.
   ///
   /// - Throws: ``Failure`` if the format supports none of them.
   func targets(

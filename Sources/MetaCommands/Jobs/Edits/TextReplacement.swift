@@ -9,8 +9,8 @@ internal import MetaCore
 ///
 /// The new text may contain placeholders.
 struct TextReplacement: Sendable {
-  /// A part of the new text: text with placeholders, or what a group of the regular expression
-  /// matched.
+  /// A part of the new text: text with placeholders, or the match of a group of the regular
+  /// expression.
   private enum ReplacementPart: Sendable {
     case template(Template)
     /// The match of a group of the regular expression; 0 is the whole match.
@@ -27,7 +27,7 @@ struct TextReplacement: Sendable {
   private let isPattern: Bool
   /// Whether case is ignored (flag `i`).
   private let ignoresCase: Bool
-  /// Whether all matches of a value are replaced instead of the first (flag `g`).
+  /// Whether all matches in a value are replaced instead of only the first (flag `g`).
   private let isGlobal: Bool
   private var new: [ReplacementPart] = []
 
@@ -62,7 +62,7 @@ struct TextReplacement: Sendable {
     }
   }
 
-  /// Whether the new text depends on the position of the file among the others.
+  /// Whether the new text depends on the position of the file in the command.
   var needsNumber: Bool {
     new.contains { if case .template(let template) = $0 { template.needsNumber } else { false } }
   }
@@ -132,7 +132,8 @@ struct TextReplacement: Sendable {
 
   /// Returns the values with the new text, or nil if nothing changes.
   ///
-  /// - Throws: ``Failure`` if the file lacks a field of the new text, or the new value is invalid.
+  /// - Throws: ``Failure`` if the file lacks a field that the new text uses, or the new value is
+  ///   invalid.
   func values(
     _ values: [MetadataValue], of target: EditTarget, _ input: ConditionInput
   ) throws(Failure) -> [MetadataValue]? {
@@ -164,7 +165,7 @@ struct TextReplacement: Sendable {
     }
   }
 
-  /// Returns a text with its matches replaced, or nil if nothing matches.
+  /// Returns the text with its matches replaced, or nil if nothing matches.
   private func replaced(
     _ text: String, _ expression: Regex<AnyRegexOutput>, _ input: ConditionInput
   ) throws(Failure) -> String? {
@@ -194,7 +195,7 @@ struct TextReplacement: Sendable {
     (try? expression.firstMatch(in: text)).flatMap { $0 }.map { [$0] } ?? []
   }
 
-  /// Converts a replaced text to a value of the target.
+  /// Converts the text after a replacement to a value of the target.
   private func value(_ text: String, of target: EditTarget) throws(Failure) -> MetadataValue {
     guard case .field(let field) = target else { return .string(text) }
     guard let value = field.value(of: text) else {

@@ -5,12 +5,12 @@ internal import MetaCore
 ///
 /// All other names refer to fields of the track.
 enum TrackAssignment {
-  /// Returns whether a name is a track header.
+  /// Returns whether a name refers to the track header.
   static func isHeader(_ name: String) -> Bool {
     ["language", "name", "enabled", "rotation"].contains(name.lowercased())
   }
 
-  /// Returns the edit of a header, or nil if the name is not a header.
+  /// Returns the edit of the track header, or nil if the name does not refer to it.
   static func edit(_ assignment: Assignment, _ track: UInt32) throws(Failure) -> TrackEdit? {
     let name = assignment.name.lowercased()
     guard isHeader(name) else { return nil }
@@ -42,7 +42,7 @@ enum TrackAssignment {
     "true": true, "yes": true, "1": true, "false": false, "no": false, "0": false,
   ]
 
-  /// Parses an ISO 639 code or a tag of the form of BCP 47; empty text means undetermined.
+  /// Parses an ISO 639 code or a BCP 47 language tag; empty text means undetermined.
   private static func language(_ text: String) -> LanguageTag? {
     if text.isEmpty { return .undetermined }
     if let language = LanguageTag(iso639: text) { return language }

@@ -1,13 +1,13 @@
 internal import MetaCore
 internal import MetaSystem
 
-/// The work of `gain`: measures the loudness of files (EBU R 128), and writes gains and peaks to
+/// Implements `gain`: measures the loudness of files (EBU R 128), and writes gains and peaks to
 /// their tags as edits of fields; docs/gain.md describes it.
 struct GainJob: Sendable {
-  /// The files, and how their tags are written.
+  /// The files, and the settings for writing their tags.
   var edits: EditJob
   var settings: GainSettings
-  /// The table format; nil for readable rows or JSON.
+  /// The table format, or nil for readable rows or JSON.
   var table: TableFormat?
 
   func run(in environment: Environment) throws(Failure) -> ExitStatus {
@@ -34,13 +34,13 @@ struct GainJob: Sendable {
 
   // MARK: Albums
 
-  /// The identity of an album: folder and album title; both are empty when all files are one album.
+  /// The identity of an album: folder and album title; both are empty if all files form one album.
   private struct AlbumKey: Hashable {
     let folder: Substring
     let title: String?
   }
 
-  /// Returns the albums of the selected files that can be read; the others fail when they are
+  /// Returns the albums of the selected files that can be read; other files fail when they are
   /// edited.
   private func albums(
     of files: FileList, _ tags: GainTags, _ environment: Environment

@@ -5,7 +5,7 @@ internal import Synchronization
 /// Measures the loudness of the files of one `gain` command, each file once, and returns the edits
 /// of their tags.
 ///
-/// The threads of the ``EditJob`` call it with one file at a time. For a file of an album, all
+/// The threads of the ``EditJob`` call it with one file at a time. For a file in an album, all
 /// files of the album are measured first; threads that need the same album share the work.
 final class GainMeasurer: Sendable {
   private let tags: GainTags
@@ -31,7 +31,7 @@ final class GainMeasurer: Sendable {
   /// Returns the outcome of a file, or nil if it was not examined.
   func outcome(of path: InputPath) -> GainOutcome? { outcomes.withLock { $0[path] } }
 
-  /// Returns the edits that write or remove the loudness tags of a file; none if it is only
+  /// Returns the edits that write or remove the loudness tags of a file, or no edits if it is only
   /// measured.
   ///
   /// - Throws: ``MetaError`` if it cannot be measured.
@@ -50,7 +50,7 @@ final class GainMeasurer: Sendable {
   }
 
   /// Returns the outcome of a file, which is measured unless it has all tags; a second call for the
-  /// same file, as when a transaction plans each file twice, returns the first outcome.
+  /// same file, for example when a transaction plans each file twice, returns the first outcome.
   private func examined(
     _ path: InputPath, _ document: Document
   ) throws(Failure) -> GainOutcome {
@@ -69,7 +69,7 @@ final class GainMeasurer: Sendable {
     return outcome
   }
 
-  /// Returns the outcome of a file of an album, after all files of the album were measured.
+  /// Returns the outcome of a file in an album, after all files of the album were measured.
   private func measured(
     _ path: InputPath, of album: GainAlbum
   ) throws(Failure) -> GainOutcome {
@@ -93,8 +93,8 @@ final class GainMeasurer: Sendable {
   }
 }
 
-/// The files of one album, which are measured by several threads and gated together to one album
-/// loudness.
+/// The files of one album, which several threads measure, and which are gated together for the
+/// album loudness.
 final class GainAlbum: Sendable {
   let files: [InputPath]
   /// Whether all files have all tags.
@@ -113,7 +113,7 @@ final class GainAlbum: Sendable {
 
   private let state = Mutex(State())
   /// Entered once per file, and left when the file was measured or failed, so that threads can wait
-  /// for all.
+  /// for all files.
   private let left = DispatchGroup()
 
   init(_ files: [InputPath], isComplete: Bool) {
@@ -149,7 +149,7 @@ final class GainAlbum: Sendable {
     }
   }
 
-  /// Returns a file that no thread has started, or nil if there is no more.
+  /// Returns a file that no thread has started, or nil if there are no more files.
   private func next() -> InputPath? {
     state.withLock { state in
       guard state.next < files.count else { return nil }
@@ -158,8 +158,8 @@ final class GainAlbum: Sendable {
     }
   }
 
-  /// Returns the outcome of a file after all were measured; with a failed file, the album has no
-  /// figures.
+  /// Returns the outcome of a file after all files were measured; if a file failed, the album has
+  /// no figures.
   func outcome(of path: InputPath) throws(Failure) -> GainOutcome {
     let state = state.withLock { $0 }
     if let failure = state.failures[path] { throw failure }

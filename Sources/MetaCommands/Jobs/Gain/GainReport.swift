@@ -5,7 +5,7 @@ internal import MetaCore
 struct GainReport: EditReporting {
   let measurer: GainMeasurer
   let settings: GainSettings
-  /// The table format; nil for readable rows.
+  /// The table format, or nil for readable rows.
   let table: TableFormat?
 
   /// A column of loudness values in dB, LUFS or LU: its name in tables, its title and width in
@@ -77,8 +77,8 @@ struct GainReport: EditReporting {
     return Array(lines.map { TerminalText.printable($0) + "\n" }.joined().utf8)
   }
 
-  /// Returns the notes of a readable row: decoding errors, a missing album gain, or why the file
-  /// was not measured.
+  /// Returns the notes of a readable row: decoding errors, a missing album gain, or the reason why
+  /// the file was not measured.
   private func notes(of report: EditReport) -> [String] {
     let outcome = measurer.outcome(of: report.path)
     var notes = outcome?.notes ?? []
@@ -124,7 +124,7 @@ struct GainReport: EditReporting {
 
 }
 
-/// Returns a peak relative to full scale in dB, or nil for silence.
+/// Returns the peak relative to full scale in dB, or nil for silence.
 private func decibels(_ peak: Double) -> Double? {
   let level = MeasuredLoudness.decibels(ofPeak: peak)
   return level.isFinite ? level : nil

@@ -1,9 +1,9 @@
 internal import MetaCore
 
-/// What `gain` measures and which tags it writes: the options of the verb other than those of every
-/// edit.
+/// The measurements that `gain` makes and the tags that it writes: the options of the verb other
+/// than the options that all edits have.
 struct GainSettings: Sendable {
-  /// What `gain` does with each file: write, only measure, or remove loudness tags.
+  /// The action of `gain` for each file: write, only measure, or remove loudness tags.
   enum Action: Sendable, Hashable {
     /// Measure the files and write the results to their tags.
     case write
@@ -13,7 +13,7 @@ struct GainSettings: Sendable {
     case remove
   }
 
-  /// How files are grouped into albums, whose loudness is measured over all their files.
+  /// The grouping of files into albums, whose loudness is measured over all their files.
   enum Albums: Sendable, Hashable {
     /// No albums: each file is measured on its own.
     case none
@@ -23,7 +23,7 @@ struct GainSettings: Sendable {
     case all
   }
 
-  /// The type of peak that is measured and written, as values of `--peak`.
+  /// The type of peak that is measured and written, as a value of `--peak`.
   enum Peaks: String, Sendable, CaseIterable {
     /// True peaks, between samples.
     case true_ = "true"
@@ -39,20 +39,20 @@ struct GainSettings: Sendable {
   var action = Action.write
   var albums = Albums.none
   var peaks = Peaks.true_
-  /// The reference loudness of gains in LUFS, except for those of Opus.
+  /// The reference loudness of gains in LUFS, except for Opus gains.
   var reference = GainSettings.standardReference
   /// Whether loudness ranges are written.
   var writesRanges = false
-  /// Whether files that already have all tags are measured again.
+  /// Whether files that already have all tags are remeasured.
   var redoes = false
-  /// Whether Opus gets ReplayGain tags in addition to its own.
+  /// Whether Opus files get ReplayGain tags in addition to their own tags.
   var marksOpus = false
-  /// The track to measure; nil for the first audio track.
+  /// The track to measure, or nil for the first audio track.
   var track: UInt32?
 }
 
 /// The loudness, range and peak of one track or of one album, computed from the measured energies
-/// (``MeasuredLoudness``) of one file or of several.
+/// (``MeasuredLoudness``) of one or more files.
 struct LoudnessFigures: Sendable, Hashable {
   /// The integrated loudness in LUFS; nil for silence and for less than 400 milliseconds.
   var loudness: Double?
@@ -76,7 +76,7 @@ struct LoudnessFigures: Sendable, Hashable {
   func gain(to reference: Double) -> Double? { loudness.map { reference - $0 } }
 }
 
-/// The result of measuring one file for `gain`: its own figures and those of its album.
+/// The result of measuring one file for `gain`: its own figures and the figures of its album.
 struct GainOutcome: Sendable {
   /// Its own figures; nil if it has all tags and was not measured.
   var track: LoudnessFigures?

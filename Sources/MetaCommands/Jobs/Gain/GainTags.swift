@@ -1,9 +1,9 @@
 internal import MetaCore
 
-/// Converts measured loudness to edits of loudness tags, as each format has them: ReplayGain, the
-/// R128 tags of Opus, and Sound Check of iTunes.
+/// Converts measured loudness to edits of the loudness tags of each format: ReplayGain, the R128
+/// tags of Opus, and iTunes Sound Check.
 ///
-/// docs/gain.md has the formulas and their sources.
+/// docs/gain.md contains the formulas and their sources.
 struct GainTags: Sendable {
   let settings: GainSettings
 
@@ -24,7 +24,7 @@ struct GainTags: Sendable {
   /// The edits that remove all of these fields.
   static let removal = fields.map { MetadataEdit.set(.field($0), []) }
 
-  /// Returns whether a file has the gains to write, so that it need not be measured.
+  /// Returns whether a file already has the gains to write, so that it need not be measured.
   func areComplete(in document: Document) -> Bool {
     let view = MetadataView(document)
     let isOpus = GainTags.isOpus(document)
@@ -33,8 +33,8 @@ struct GainTags: Sendable {
     return view[track] != nil && (settings.albums == .none || view[album] != nil)
   }
 
-  /// Returns the edits that write the measured values, and remove those that a silent file or album
-  /// does not have.
+  /// Returns the edits that write the measured values, and remove the tags for which a silent file
+  /// or album has no value.
   func edits(_ outcome: GainOutcome, for input: EditInput) -> [MetadataEdit] {
     guard let track = outcome.track else { return [] }
     var values: [(Field, MetadataValue?)] = []
@@ -60,7 +60,7 @@ struct GainTags: Sendable {
     return values.map { field, value in .set(.field(field), [value].compactMap(\.self)) }
   }
 
-  /// Returns whether the first audio track of the file is Ogg Opus, which has gains of its own.
+  /// Returns whether the first audio track of the file is Ogg Opus, which has its own gains.
   private static func isOpus(_ document: Document) -> Bool {
     document.container.kind == "ogg"
       && document.tracks.first { $0.mediaType == .audio }?.codec == "opus"
@@ -84,7 +84,7 @@ struct GainTags: Sendable {
     return values
   }
 
-  /// Returns the reference loudness, if it is not the standard one.
+  /// Returns the reference loudness, if it is not the standard reference loudness.
   private func reference(_ track: LoudnessFigures) -> MetadataValue? {
     guard settings.reference != GainSettings.standardReference, track.loudness != nil else {
       return nil
@@ -92,16 +92,16 @@ struct GainTags: Sendable {
     return GainTags.number(settings.reference, per: 100)
   }
 
-  /// Returns a number rounded to a multiple of 1/`unit`.
+  /// Returns the number rounded to a multiple of 1/`unit`.
   private static func number(_ number: Double, per unit: Double) -> MetadataValue {
     .real(number.rounded(toParts: unit))
   }
 
   // MARK: Opus
 
-  /// Returns a gain in steps of 1/256 dB.
+  /// Returns the gain in steps of 1/256 dB.
   ///
-  /// Decoders have applied the header gain, so the measurement includes it.
+  /// Decoders have already applied the header gain, so the measurement includes it.
   private static func opusGain(_ figures: LoudnessFigures?) -> MetadataValue? {
     figures?.gain(to: opusReference).map { gain in
       .integer(Int64(max(-32_768, min(32_767, (gain * opusSteps).rounded()))))
@@ -110,12 +110,12 @@ struct GainTags: Sendable {
 
   // MARK: Sound Check
 
-  /// Returns the value of `iTunNORM`: ten 32-bit numbers in hexadecimal, which are for both
-  /// channels the gain with a base of 1000 and of 2500, then two unknown values, the peaks of both
-  /// channels, and two unknown values.
+  /// Returns the value of `iTunNORM`, which consists of ten 32-bit numbers in hexadecimal: the
+  /// gains of both channels with base 1000, the same gains with base 2500, two unknown values, the
+  /// peaks of both channels, and two unknown values.
   ///
-  /// The first four are 10^(−gain/10) times the base, with the ReplayGain gain. Apple has not
-  /// published the format; the formula is that of the Python module mediafile (beets).
+  /// The first four are 10^(−gain/10) times the base, where gain is the ReplayGain gain. Apple
+  /// has not published the format; the formula comes from the Python module mediafile (beets).
   private static func soundCheck(_ figures: LoudnessFigures) -> MetadataValue? {
     guard let gain = figures.gain(to: GainSettings.standardReference) else { return nil }
     let ratio = MeasuredLoudness.energyRatio(of: -gain)
@@ -126,7 +126,7 @@ struct GainTags: Sendable {
     return .string(numbers.map { " " + hexadecimal($0) }.joined())
   }
 
-  /// Returns a number as eight hexadecimal digits.
+  /// Returns the number as eight hexadecimal digits.
   private static func hexadecimal(_ number: UInt32) -> String {
     let digits = String(number, radix: 16, uppercase: true)
     return String(repeating: "0", count: 8 - digits.count) + digits

@@ -1,11 +1,11 @@
 internal import MetaCore
 
-/// Measures the loudness of one track of a file, in this process if it has decoders, otherwise by a
-/// request to `metatool-foreign`, in which the same code runs.
+/// Measures the loudness of one track of a file, in this process if it has decoders, otherwise with
+/// a request to `metatool-foreign`, in which the same code runs.
 struct LoudnessMeasuring: Sendable {
-  /// The track; nil for the first audio track.
+  /// The track, or nil for the first audio track.
   var track: UInt32?
-  /// Whether the peak is that between samples, which takes resampling.
+  /// Whether the peak between samples is measured, which requires resampling.
   var measuresTruePeak = true
 
   /// Measures the loudness of a file; `progress` counts seconds.

@@ -4,16 +4,16 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// The work of `capture`: records a device, a pipe or a test source as a movie, until a limit, the
-/// end of the source, a command on standard input or an interruption ends it.
+/// Implements `capture`: records a device, a pipe or a test source as a movie, until a limit, the
+/// end of the source, a command on standard input or an interruption ends the recording.
 ///
 /// The thread of the command polls for commands, events and the end, while the session captures and
-/// encodes on threads of its own.
+/// encodes on its own threads.
 struct CaptureJob: Sendable {
   var video: CaptureInput?
   var audio: CaptureInput?
   var output: InputPath
-  /// The container of the movie; nil to choose it by the extension of the output.
+  /// The container of the movie, or nil to choose it based on the extension of the output.
   var fileType: MetaCore.FileType?
   var settings = CaptureMovieFileOutput.Settings()
   /// The size and quality of the recording.
@@ -24,7 +24,7 @@ struct CaptureJob: Sendable {
   var filter: (any VideoFilter)?
   /// The rotation of frames.
   var turn = PictureTurn.none
-  /// Whether pixels are rotated instead of setting metadata.
+  /// Whether the pixels are rotated, instead of specifying the rotation in the metadata.
   var turnsPixels = false
   /// The destination of filtered frames as YUV4MPEG2; `-` for standard output.
   var preview: InputPath?
@@ -37,9 +37,9 @@ struct CaptureJob: Sendable {
   /// The polling interval in seconds.
   private static let pause = 0.01
 
-  /// Records.
+  /// Records the movie.
   ///
-  /// - Throws: ``Failure``, even after the movie was finished, if a source was lost.
+  /// - Throws: ``Failure``; if a source was lost, this happens after the movie was finished.
   func run(in environment: Environment) throws(Failure) {
     let movie = CaptureMovieFileOutput()
     let session = CaptureSession(codecs: environment.codecs, devices: environment.captureDevices)
@@ -54,12 +54,13 @@ struct CaptureJob: Sendable {
       (connection.turn, connection.turnsPixels) = (turn, turnsPixels)
     }
     session.setVideoFilter(filter)
-    // Opening may take long: a pipe waits for its writer, a device until its clock is stable.
+    // Opening may take a long time: a pipe waits for its writer, and a device until its clock is
+    // stable.
     let work = EncodingWork(environment: environment, showsProgress: false)
     try orNamedFailure { () throws(MetaError) in
       try work.run { (_) async throws(MetaError) in try session.openInputs() }
     }
-    // The first interruption ends the recording; another one must not end the program before the
+    // The first interruption ends the recording; a second one must not end the program before the
     // movie is finished.
     let (lost, result) = try Interruptions.takeOver {
       () throws(Failure) -> (MetaError?, CaptureResult) in
@@ -99,7 +100,7 @@ struct CaptureJob: Sendable {
 
   // MARK: Recording
 
-  /// Waits for the end and executes commands meanwhile; returns the error of a lost source, if any.
+  /// Executes commands until the recording ends; returns the error from a lost source, if any.
   private func record(
     _ session: CaptureSession, _ movie: CaptureMovieFileOutput, _ environment: Environment
   ) -> MetaError? {
@@ -166,7 +167,7 @@ struct CaptureJob: Sendable {
 
   // MARK: Report
 
-  /// Prints the result, unless standard output has the frames of the preview.
+  /// Prints the result, unless standard output receives the frames of the preview.
   private func report(_ result: CaptureResult, in environment: Environment) throws(Failure) {
     // Standard output carries the frames.
     guard preview?.isStandardInput != true else { return }
@@ -184,9 +185,9 @@ struct CaptureJob: Sendable {
 /// The encoder options of `capture`, as text such as `codec=h264,bitrate=5M`, which change the
 /// settings that the session recommends for its sources.
 struct CaptureEncoding: Sendable {
-  /// `codec=h264,bitrate=5M`; nil for no change.
+  /// The video options, such as `codec=h264,bitrate=5M`; nil for no change.
   var video: String?
-  /// `codec=aac,bitrate=128k`; nil for no change.
+  /// The audio options, such as `codec=aac,bitrate=128k`; nil for no change.
   var audio: String?
 
   /// Sets the encoder settings of a movie.
@@ -245,7 +246,7 @@ struct CaptureReport {
     return ExportReport.text(lines)
   }
 
-  /// Writes the report as an object; `docs/schema/capture.schema.json` describes it.
+  /// Writes the report as an object; `docs/schema/capture.schema.json` describes the format.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("output", job.output.display)
@@ -299,10 +300,10 @@ private final class CaptureEvents: Sendable {
   }
 }
 
-/// Reads the lines of standard input, which are commands such as `pause`, on a thread of its own
-/// for the thread of the command, which polls them: reading would block it.
+/// Reads the lines of standard input, which are commands such as `pause`, on a separate thread,
+/// because reading would block the thread of the command, which polls them.
 private final class CommandLines: Sendable {
-  /// A line of standard input, which is a command, with its number from 1, for messages.
+  /// A line of standard input, which is a command, with its number, counted from 1, for messages.
   struct Line: Sendable {
     let number: Int
     let text: String
@@ -340,8 +341,8 @@ private final class CommandLines: Sendable {
   }
 }
 
-/// The names of video filters of `capture --filter`, which it converts to filters: photo effects,
-/// and files with a colour table.
+/// The names of the video filters of `capture --filter`, and their conversion to filters: photo
+/// effects, and files with a colour table.
 enum FilterNames {
   /// The name for no filter.
   static let none = "none"
@@ -376,6 +377,6 @@ enum FilterNames {
     }
   }
 
-  /// The maximum size of a table in bytes: 256³ colours of 30 characters.
+  /// The maximum size of a table, in bytes: 256³ colours of 30 characters each.
   private static let largestTable: Int64 = 512 << 20
 }

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Runs the asynchronous work of a verb that encodes media, and waits for it.
 ///
-/// The work runs as a task. Meanwhile the thread of the command shows its progress, sends
+/// The work runs as a task. Meanwhile, the thread of the command shows its progress, sends
 /// heartbeats to the process that waits for this one, and cancels the task when the request is
 /// cancelled.
 struct EncodingWork {
@@ -18,15 +18,15 @@ struct EncodingWork {
   /// waits for this one stops it as hung.
   private static let patience = Duration.seconds(600)
 
-  /// What the task reports to the waiting thread: its result once it has ended, its progress from 0
-  /// to 1, and the time of the last progress.
+  /// The information that the task reports to the waiting thread: its result once it has ended, its
+  /// progress from 0 to 1, and the time of the last progress.
   private struct State<Value: Sendable> {
     var result: Result<Value, MetaError>?
     var fraction = 0.0
     var lastProgress = ContinuousClock.now
   }
 
-  /// Runs `body`, which reports its progress from 0 to 1, and waits for its end.
+  /// Runs `body`, which reports its progress from 0 to 1, and waits until it ends.
   ///
   /// - Throws: The ``MetaError`` of the work.
   func run<Value: Sendable>(
@@ -56,7 +56,7 @@ struct EncodingWork {
     return try result.get()
   }
 
-  /// Waits for the end of the task, and shows its progress meanwhile.
+  /// Shows the progress of the task until it ends.
   private func wait<Value>(
     for end: DispatchSemaphore, _ state: EncodingState<State<Value>>, _ task: Task<Void, Never>
   ) {

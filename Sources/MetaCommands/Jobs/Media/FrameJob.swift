@@ -2,7 +2,7 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// The work of `frame`: decodes the images of a video at given times, and writes each to a file, or
+/// Implements `frame`: decodes the images of a video at given times, and writes each to a file, or
 /// all of them on one contact sheet.
 struct FrameJob: Sendable {
   /// The times for which images are extracted (`--at`, `--every`, `--count`).
@@ -20,10 +20,10 @@ struct FrameJob: Sendable {
   var times = Times.at([.zero])
   var range = MediaTimeRange.all
   var settings = ImageSettings()
-  /// The grid of the contact sheet; nil for one file per image.
+  /// The grid of the contact sheet, or nil for one file per image.
   var sheet: (columns: Int, rows: Int)?
   var format = ImageFormat.png
-  /// The quality of JPEG, from 0 to 1.
+  /// The JPEG quality, from 0 to 1.
   var quality = 0.9
   var output: InputPath?
   var printsJSON = false
@@ -31,8 +31,8 @@ struct FrameJob: Sendable {
   var isStrict = false
   var force = false
 
-  /// An extracted image in the JSON output: the requested time, the time of the frame that is shown
-  /// then, its size in pixels and the file name, which is nil on a contact sheet.
+  /// An extracted image in the JSON output: the requested time, the time of the frame shown at that
+  /// time, its size in pixels and the file name, which is nil on a contact sheet.
   private struct WrittenImage {
     let requested: MediaTime
     let actual: MediaTime
@@ -85,7 +85,7 @@ struct FrameJob: Sendable {
 
   // MARK: Times
 
-  /// Returns the times of all images; those of intervals and counts need the duration.
+  /// Returns the times of all images; intervals and counts require the duration.
   private func times(upTo duration: MediaTime?) throws(Failure) -> [MediaTime] {
     if case .at(let times) = times { return times }
     let end = min(range.end, duration ?? .positiveInfinity)
@@ -96,7 +96,7 @@ struct FrameJob: Sendable {
     switch times {
     case .at(let times): return times
     case .count(let count):
-      // The middle of each part.
+      // Each time is the middle of a part.
       return (0..<count).map { index in
         range.start + length.multiplied(by: Int64(2 * index + 1), over: Int64(2 * count))
       }
@@ -111,7 +111,7 @@ struct FrameJob: Sendable {
     }
   }
 
-  /// The maximum number of images; more are a mistake.
+  /// The maximum number of images; a larger number is assumed to be a mistake.
   static let maxImages = 100_000
 
   // MARK: Output
@@ -140,7 +140,7 @@ struct FrameJob: Sendable {
     return "\(text[..<dot])-\(number)\(text[dot...])"
   }
 
-  /// Returns the contact sheet of all images; its cells have the size of the largest one.
+  /// Returns the contact sheet of all images; its cells have the size of the largest image.
   private func picture(
     of images: [PixelBuffer], _ sheet: (columns: Int, rows: Int), _ access: MediaAccess
   ) throws(Failure) -> PixelBuffer {
@@ -152,7 +152,7 @@ struct FrameJob: Sendable {
     }
   }
 
-  /// Encodes an image and writes it to a file, or to standard output for nil and `-`.
+  /// Encodes an image and writes it to a file, or to standard output if the name is nil or `-`.
   private func write(
     _ image: PixelBuffer, to name: String?, _ access: MediaAccess
   ) throws(Failure) {
@@ -165,7 +165,7 @@ struct FrameJob: Sendable {
     }
   }
 
-  /// Prints the images as JSON; `docs/schema/frame.schema.json` describes it.
+  /// Prints the images as JSON; `docs/schema/frame.schema.json` describes the format.
   private func report(_ made: [WrittenImage], _ environment: Environment) throws(Failure) {
     try environment.print(.values(depth: 2)) { (results) throws(Failure) in
       try results.value { json in

@@ -2,8 +2,8 @@ internal import Dispatch
 internal import MetaCore
 internal import Synchronization
 
-/// Encodes and writes the images of `frame` in order on a separate thread, while the next ones are
-/// decoded.
+/// Encodes and writes the images of `frame` in order on a separate thread, while the next images
+/// are decoded.
 final class ImageWriter: Sendable {
   private let environment: Environment
   private let queue = DispatchQueue(label: "images")
@@ -17,7 +17,7 @@ final class ImageWriter: Sendable {
 
   init(in environment: Environment) { self.environment = environment }
 
-  /// Passes an image to `write` once the previous ones are written; after a failure, no further
+  /// Passes an image to `write` once the previous images are written; after a failure, no more
   /// images are written.
   ///
   /// - Throws: The error that `write` threw for an earlier image.

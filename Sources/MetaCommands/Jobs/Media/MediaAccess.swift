@@ -10,7 +10,7 @@ struct MediaAccess {
   /// The codecs of this process.
   var codecs: MediaCodecs { environment.codecs }
 
-  /// Returns the asset of a path.
+  /// Returns the asset at a path.
   func asset(_ path: InputPath) throws(Failure) -> Asset {
     let source = environment.stoppable(try SourceOpener.open(path, in: environment))
     let isFile = !path.isStandardInput && !path.isAddress
@@ -32,7 +32,7 @@ struct MediaAccess {
 
   /// Writes bytes to a new file or to standard output.
   ///
-  /// For a request, standard output is results with the bytes as base64.
+  /// For a request, the bytes are written as results in base64 instead of to standard output.
   func write(_ bytes: ArraySlice<UInt8>, to file: OutputFile?) throws(Failure) {
     guard file != nil || environment.request == nil else {
       var rest = bytes
@@ -61,7 +61,7 @@ struct MediaAccess {
     }
   }
 
-  /// Reports decoding errors; with `isStrict`, the first one ends the command.
+  /// Reports decoding errors; with `isStrict`, the first error ends the command.
   func report(_ findings: [Diagnostic], isStrict: Bool, at path: InputPath) throws(Failure) {
     if isStrict, let first = findings.first {
       throw Failure(.dataError, "damaged", first.message)
@@ -85,7 +85,8 @@ struct Heartbeat {
 }
 
 extension MediaTimeRange {
-  /// Creates the range between two optional times of the command line; returns nil if it is empty.
+  /// Creates the range between two optional times from the command line; returns nil if it is
+  /// empty.
   init?(from start: MediaTime?, to end: MediaTime?) {
     self.init(start: start ?? .zero, end: end ?? .positiveInfinity)
     guard self.start < self.end else { return nil }

@@ -6,8 +6,8 @@ struct PresetReport {
   /// The available codecs.
   let codecs: MediaCodecs
 
-  /// A preset with the settings of its video and audio; `isAvailable` is whether there are encoders
-  /// for it.
+  /// A preset with the settings of its video and audio; `isAvailable` specifies whether there are
+  /// encoders for it.
   private struct Row {
     let preset: OutputSettingsPreset
     let facts: OutputSettingsPreset.Row
@@ -44,7 +44,7 @@ struct PresetReport {
     }.joined()
   }
 
-  /// Writes the presets as an array; `docs/schema/presets.schema.json` describes it.
+  /// Writes the presets as an array; `docs/schema/presets.schema.json` describes the format.
   func write(to json: inout JSONWriter) {
     json.array(rows) { json, row in
       json.beginObject()

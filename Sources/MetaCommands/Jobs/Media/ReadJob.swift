@@ -2,25 +2,25 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// The work of `read`: reads the samples of one track, decoded or as stored, and writes them to a
+/// Implements `read`: reads the samples of one track, decoded or as stored, and writes them to a
 /// file, to standard output, or as MD5 digests.
 struct ReadJob: Sendable {
-  /// What `read` writes: the bytes of the samples, or MD5 digests of them.
+  /// The output of `read`: the bytes of the samples, or their MD5 digests.
   enum OutputForm: Sendable, Hashable {
     /// The bytes of the samples.
     case bytes
-    /// One MD5 of all samples.
+    /// One MD5 digest of all samples.
     case digest
-    /// One MD5 for each buffer, with its times.
+    /// One MD5 digest for each buffer, with its times.
     case digests
   }
 
   let input: InputPath
-  /// The media type to choose a track of; nil for any.
+  /// The media type of the track to choose, or nil for any type.
   var media: MediaType?
-  /// The track; nil for the first one of the media type.
+  /// The track, or nil for the first track of the media type.
   var track: UInt32?
-  /// The format of decoded samples; nil for samples as stored in the file.
+  /// The format of decoded samples, or nil for samples as stored in the file.
   var settings: ReadSettings? = .decoded
   var range = MediaTimeRange.all
   var product = OutputForm.bytes
@@ -72,19 +72,19 @@ struct ReadJob: Sendable {
   }
 }
 
-/// The destination of the samples of `read`: a file, standard output, one digest of all, or a line
-/// with a digest for each buffer.
+/// The destination of the samples of `read`: a file, standard output, one digest of all samples, or
+/// a line with a digest for each buffer.
 ///
-/// A file gets its name only at the end (``finish()``), so that a failure leaves nothing.
+/// A file gets its name only at the end (``finish()``), so that a failure leaves no file.
 struct ReadTarget {
   private let job: ReadJob
   private let environment: Environment
   private var digest = MD5()
-  /// The output file; nil for standard output and for digests.
+  /// The output file, or nil for standard output and for digests.
   private let file: OutputFile?
   /// The number of non-empty samples that were added.
   private(set) var samples = 0
-  /// The timescale in the lines of digests, by default that of the first sample.
+  /// The timescale in the lines of digests, by default the timescale of the first sample.
   private var timescale: UInt32?
   /// The lines of digests that have not been printed.
   private var text = ""
@@ -128,7 +128,7 @@ struct ReadTarget {
   }
 
   /// Adds a line with the columns of ffmpeg's framemd5: stream, decode time, presentation time,
-  /// duration, size, MD5.
+  /// duration, size and MD5.
   private mutating func addLine(_ bytes: ArraySlice<UInt8>, _ sample: SampleBuffer) throws(Failure)
   {
     var digest = MD5()

@@ -1,23 +1,23 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The work of `slideshow`: makes a movie of images with a chapter for each and optional audio, and
-/// reports the result.
+/// Implements `slideshow`: creates a movie from images, with a chapter for each image and optional
+/// audio, and reports the result.
 struct SlideshowJob: Sendable {
   /// The images, in order.
   var images: [InputPath]
-  /// The chapter titles; empty for the file names.
+  /// The chapter titles; if empty, the file names are used.
   var titles: [String] = []
-  /// A file whose audio accompanies the images; nil for a silent movie.
+  /// A file whose audio accompanies the images, or nil for a silent movie.
   var sound: InputPath?
   var output: InputPath
-  /// The other settings; its images and audio are opened by `run`.
+  /// The other settings; `run` opens the images and the audio.
   var slideshow = Slideshow([])
   var printsJSON = false
   var isQuiet = false
   var showsProgress = true
 
-  /// Makes the movie.
+  /// Creates the movie.
   ///
   /// - Throws: ``Failure``, which names the file that caused it.
   func run(in environment: Environment) throws(Failure) {
@@ -42,7 +42,7 @@ struct SlideshowJob: Sendable {
   }
 
   /// Returns the slideshow with its images and audio opened; images from standard input or web
-  /// addresses are read into memory, others are read by path.
+  /// addresses are read into memory, and other images are read by path.
   private func opened(_ access: MediaAccess) throws(Failure) -> Slideshow {
     var slideshow = slideshow
     slideshow.images = try images.enumerated().map { (index, path) throws(Failure) in
@@ -88,7 +88,7 @@ struct SlideshowReport {
     result.notes + result.draft.notes.map(\.description) + result.result.notes
   }
 
-  /// The report as text: losses and notes, video, audio, the file.
+  /// The report as text: losses and notes, video, audio, and the file.
   var text: String {
     var lines = losses.map { "lost: \($0)" } + notes.map { "note: \($0)" }
     let video = result.video
@@ -104,7 +104,7 @@ struct SlideshowReport {
     return ExportReport.text(lines)
   }
 
-  /// Writes the report as an object; `docs/schema/slideshow.schema.json` describes it.
+  /// Writes the report as an object; `docs/schema/slideshow.schema.json` describes the format.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("output", job.output.display)

@@ -2,10 +2,10 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// The work of `timed list` and `timed export`: reads the timed metadata of a file, such as the GPS
-/// positions and measurements of cameras, and writes them as a list, GPX, CSV or JSON.
+/// Implements `timed list` and `timed export`: reads the timed metadata of a file, such as the GPS
+/// positions and measurements of cameras, and writes it as a list, GPX, CSV or JSON.
 struct TimedJob: Sendable {
-  /// The formats in which timed metadata are written.
+  /// The formats in which timed metadata is written.
   enum Form: String, CaseIterable, Sendable {
     /// The tracks and keys with the number of their values.
     case list
@@ -21,7 +21,7 @@ struct TimedJob: Sendable {
   var form = Form.gpx
   var track: UInt32?
   var range = MediaTimeRange.all
-  /// The identifier of the values in a table, such as `gpmf/ACCL`; nil for positions.
+  /// The identifier of the values in a table, such as `gpmf/ACCL`, or nil for positions.
   var key: String?
   var output: InputPath?
   var force = false
@@ -53,10 +53,11 @@ struct TimedJob: Sendable {
     }
   }
 
-  /// The number of outer levels of JSON whose members get lines of their own.
+  /// The number of outer levels of JSON whose members are written on separate lines.
   private static let depth = 6
 
-  /// Writes every value of every track as JSON; `docs/schema/timed.schema.json` describes it.
+  /// Writes every value of every track as JSON; `docs/schema/timed.schema.json` describes the
+  /// format.
   private func writeJSON(_ tracks: [TimedTrack], _ environment: Environment) throws(Failure) {
     func object(_ json: inout JSONWriter) {
       json.beginObject()
@@ -78,7 +79,7 @@ struct TimedJob: Sendable {
   }
 }
 
-/// Timed metadata of all tracks of a file as text: a list of keys, a GPX track, or a CSV table.
+/// The timed metadata of all tracks of a file as text: a list of keys, a GPX track, or a CSV table.
 struct TimedReport {
   let tracks: [TimedTrack]
   /// The name of the file.
@@ -113,7 +114,7 @@ struct TimedReport {
 
   /// Returns the measured positions as GPX 1.1, with a segment for each track.
   ///
-  /// Speed and course are in the Garmin extension, which other programs read, too.
+  /// Speed and course are in the Garmin extension, which other programs also read.
   ///
   /// - Throws: ``Failure`` if the file has no positions or no such values.
   func gpx() throws(Failure) -> String {
@@ -135,14 +136,14 @@ struct TimedReport {
       """
   }
 
-  /// The failure of a file whose timed metadata have no positions.
+  /// The failure of a file whose timed metadata contains no positions.
   private var noPositions: Failure {
     Failure(.dataError, "noMedia", "the timed metadata contains no positions")
   }
 
-  /// Returns a function that converts a position of a track to a `trkpt` element.
+  /// Returns a function that converts a position in a track to a `trkpt` element.
   private func point(of part: TimedTrack) -> (TimedPosition) -> String {
-    // Without a time from the camera, the creation date is taken as the start of the movie.
+    // Without a time from the camera, the creation date is assumed to be the start of the movie.
     let created = part.track.creationDate?.unixEpochSeconds.map(Double.init)
     return { position in
       let place = position.location
@@ -181,7 +182,7 @@ struct TimedReport {
   }
 
   /// Returns the header and a row for each position: times in seconds from the start of the movie,
-  /// speed in metres per second.
+  /// and speed in metres per second.
   private func positionRows() throws(Failure) -> [[String]] {
     guard !positions.isEmpty else { throw noPositions }
     let head = [
@@ -200,8 +201,8 @@ struct TimedReport {
       }
   }
 
-  /// Returns the header and a row for each value of a key; the parts of a record or list have a
-  /// column each, named after those of the first value.
+  /// Returns the header and a row for each value of a key; each part of a record or list has a
+  /// column, named after the part in the first value.
   private func values(of key: String) throws(Failure) -> [[String]] {
     let items = tracks.flatMap { $0.groups.flatMap(\.items) }.filter {
       $0.identifier.rawValue == key
@@ -242,7 +243,7 @@ struct TimedReport {
 /// Formats numbers of timed metadata for GPX and CSV, with up to nine decimal places and without an
 /// exponent.
 enum Decimal {
-  /// Returns the number as text, empty for nil and non-finite numbers.
+  /// Returns the number as text, which is empty for nil and non-finite numbers.
   static func text(_ number: Double?) -> String {
     guard let number, number.isFinite, number.magnitude < 1e15 else { return "" }
     let billionths = (number.magnitude * 1e9).rounded()

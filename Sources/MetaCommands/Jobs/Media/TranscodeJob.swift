@@ -2,7 +2,7 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// The work of `transcode`: encodes tracks of a file anew, copies the others, writes the output,
+/// Implements `transcode`: re-encodes tracks of a file, copies the other tracks, writes the output,
 /// and reports the result.
 struct TranscodeJob: Sendable {
   let input: InputPath
@@ -13,7 +13,7 @@ struct TranscodeJob: Sendable {
   let isQuiet: Bool
   let showsProgress: Bool
 
-  /// Returns the transcoder of a file with the codecs of this process.
+  /// Returns the transcoder for a file with the codecs of this process.
   func transcoder(of file: FilePath, _ environment: Environment) -> Transcoder {
     Transcoder(path: file, options: options, codecs: MediaAccess(environment: environment).codecs)
   }
@@ -36,7 +36,7 @@ struct TranscodeJob: Sendable {
     }
   }
 
-  /// Returns the report of a dry run, for which nothing is encoded.
+  /// Returns the report about a dry run, for which nothing is encoded.
   private func preview(_ transcoder: Transcoder) throws(Failure) -> TranscodeReport {
     let preview = try orFailure { () throws(MetaError) in
       try transcoder.preview(to: output.path)

@@ -1,9 +1,9 @@
 internal import MetaCore
 
-/// The result of `transcode`, as text and JSON: that of an export, with a row for each track of the
-/// new file that has codec, size, rate and the number of encoded frames or samples.
+/// The result of `transcode`, as text and JSON: the result of an export, and a row for each track
+/// of the new file with codec, size, rate and the number of encoded frames or samples.
 struct TranscodeReport {
-  /// A track of the new file; values come from that file, or in a dry run from the settings.
+  /// A track of the new file; values come from that file, or, in a dry run, from the settings.
   private struct Row {
     let id: UInt32
     /// The number of frames or samples that were encoded; nil for a copied track, 0 in a dry run.
@@ -36,7 +36,7 @@ struct TranscodeReport {
   private let export: ExportReport
   private let damage: [Diagnostic]
 
-  /// Creates the report of a transcode; `document` is the new file.
+  /// Creates the report about a transcode; `document` is the new file.
   init(_ job: TranscodeJob, _ result: TranscodeResult, _ document: Document) {
     export = ExportReport(job.input, job.output, result.draft, result.result)
     damage = result.findings
@@ -48,7 +48,7 @@ struct TranscodeReport {
     }
   }
 
-  /// Creates the report of a dry run.
+  /// Creates the report about a dry run.
   init(_ job: TranscodeJob, _ preview: TranscodePreview) {
     export = ExportReport(job.input, job.output, preview)
     damage = []
@@ -57,7 +57,7 @@ struct TranscodeReport {
 
   // MARK: Text
 
-  /// The report as text: private data, losses and notes, damage, tracks, the file.
+  /// The report as text: private data, losses and notes, damage, tracks, and the file.
   var text: String {
     var lines = export.comments + damage.map { "damaged: \($0.message)" }
     var parts = rows.filter { $0.encoded != nil }.map(line)
@@ -70,7 +70,7 @@ struct TranscodeReport {
     return ExportReport.text(lines + [export.written].compactMap(\.self))
   }
 
-  /// Returns an encoded track as text: `track 1: h264 1280x720, 250 frames, 1.2 Mbit/s`.
+  /// Returns the encoded track as text, such as `track 1: h264 1280x720, 250 frames, 1.2 Mbit/s`.
   private func line(_ row: Row) -> String {
     var parts = [row.settings?.codecName ?? ""]
     if let size = row.size { parts[0] += " \(size.width)x\(size.height)" }
@@ -97,7 +97,7 @@ struct TranscodeReport {
 
   // MARK: JSON
 
-  /// Writes the report as an object; `docs/schema/transcode.schema.json` describes it.
+  /// Writes the report as an object; `docs/schema/transcode.schema.json` describes the format.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     export.writeMembers(to: &json, strategy: "transcode")

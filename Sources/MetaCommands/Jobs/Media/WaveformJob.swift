@@ -3,23 +3,23 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// The work of `waveform`: reads the audio of one file, on several threads if requested, and writes
-/// its minima, maxima and averages as a drawing, a file of audiowaveform or JSON.
+/// Implements `waveform`: reads the audio of one file, on several threads if requested, and writes
+/// its minima, maxima and averages as a drawing, an audiowaveform file or JSON.
 struct WaveformJob: Sendable {
   /// The formats in which a waveform is written: files of the program audiowaveform, drawings, or
-  /// JSON of metatool.
+  /// metatool's JSON.
   enum Form: String, Sendable, CaseIterable {
-    /// JSON of audiowaveform.
+    /// The JSON format of audiowaveform.
     case json
-    /// `.dat` of audiowaveform.
+    /// The `.dat` format of audiowaveform.
     case dat
     /// A vector drawing.
     case svg
     /// A bitmap drawing.
     case png
-    /// JSON of metatool.
+    /// The JSON format of metatool.
     case result
-    /// A drawing of characters.
+    /// A drawing made of characters.
     case text
   }
 
@@ -28,7 +28,7 @@ struct WaveformJob: Sendable {
   var resolution = WaveformReader.Resolution.bins(1800)
   var splitsChannels = false
   var range = MediaTimeRange.all
-  /// The size of a value in files of audiowaveform: 8 or 16 bits.
+  /// The size of a value in audiowaveform files: 8 or 16 bits.
   var bits = 16
   var drawing = WaveformDrawing()
   var form = Form.text
@@ -125,7 +125,7 @@ struct WaveformJob: Sendable {
     }
   }
 
-  /// Writes the waveform as an object; `docs/schema/waveform.schema.json` describes it.
+  /// Writes the waveform as an object; `docs/schema/waveform.schema.json` describes the format.
   private func write(_ waveform: WaveformData, to json: inout JSONWriter) {
     json.beginObject()
     json.path(input)

@@ -1,15 +1,15 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The work of `art list` and `art extract`: lists the pictures embedded in files, or writes them
-/// to separate files or to standard output.
+/// Implements `art list` and `art extract`: lists the pictures embedded in files, or writes them to
+/// separate files or to standard output.
 struct ArtJob: Sendable {
   var inputs: FileSelection
-  /// The output folder or file; nil for the folder of each file.
+  /// The output folder or file, or nil for the folder of each file.
   var output: InputPath?
-  /// The template of file names; nil for the default names.
+  /// The template of file names, or nil for the default names.
   var name: Template?
-  /// The index of the picture to extract; nil for all.
+  /// The index of the picture to extract, or nil for all pictures.
   var index: Int?
   var overwrites = false
   var isQuiet = false
@@ -38,7 +38,8 @@ struct ArtJob: Sendable {
     return status
   }
 
-  /// Returns a picture as a line of text: index, kind, type, size in pixels, bytes, description.
+  /// Returns the picture as a line of text: index, kind, type, size in pixels, size in bytes, and
+  /// description.
   private func line(_ artwork: Artwork, of path: InputPath) -> String {
     var parts = [
       inputs.meansSeveral ? path.display + ":" : nil, "\(artwork.index)", artwork.kind.rawValue,
@@ -108,7 +109,7 @@ struct ArtJob: Sendable {
     }
   }
 
-  /// The pictures to extract.
+  /// Returns the pictures to extract.
   ///
   /// - Throws: ``Failure`` if no picture has the requested index.
   private func selectedPictures(of reading: InspectedFile) throws(Failure) -> [Artwork] {

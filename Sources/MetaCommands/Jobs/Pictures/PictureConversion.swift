@@ -1,14 +1,14 @@
 internal import MetaCore
 
 /// The conversion of pictures before they are added to a file (`art set --max`, `--convert`): they
-/// are scaled down to a limit and encoded as another type; pictures that already comply keep their
-/// bytes.
+/// are scaled down to a limit and encoded as a different type; pictures that already comply keep
+/// their bytes.
 struct PictureConversion: Sendable {
-  /// The longest side in pixels; nil for no limit.
+  /// The longest side in pixels, or nil for no limit.
   var longestSide: Int?
-  /// The type of all pictures; nil to keep the type of each.
+  /// The type of all pictures, or nil to keep the type of each picture.
   var format: ImageFormat?
-  /// The quality of JPEG, from 0 to 1.
+  /// The JPEG quality, from 0 to 1.
   var quality: Double
 
   /// The longest side that can be requested.

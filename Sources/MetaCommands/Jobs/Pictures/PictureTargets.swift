@@ -1,8 +1,8 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Determines the file to which `art extract` writes each picture: the one that `-o` names, a name
-/// made by a template, or `NAME.cover.1.jpg` next to its file.
+/// Determines the file to which `art extract` writes each picture: the file that `-o` names, a name
+/// generated from a template, or a name such as `NAME.cover.1.jpg` next to the media file.
 struct PictureTargets {
   /// The single output file, if the output has the name of a picture.
   let file: InputPath?
@@ -23,8 +23,8 @@ struct PictureTargets {
       && !FolderWalk.isFolder(path.path)
   }
 
-  /// Returns the file for a picture; `number` is its index among the pictures extracted from its
-  /// file.
+  /// Returns the file for a picture; `number` is its index among the pictures extracted from the
+  /// same file.
   func path(
     of artwork: Artwork, _ number: Int, in path: InputPath, _ reading: InspectedFile
   ) throws(Failure) -> FilePath {

@@ -1,17 +1,18 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The work of `rename`: makes the new name of each file from its fields by a template, and renames
-/// all files of the command together.
+/// Implements `rename`: creates the new name of each file from its fields with a template, and
+/// renames all files of the command together.
 ///
 /// All names are planned first (``RenamePlan``), so that conflicts are found before the first file
 /// is renamed.
 struct RenameJob: Sendable {
   var inputs: FileSelection
   var template: Template
-  /// The base folder of new paths; nil for the folder that was searched, or the file's own.
+  /// The base folder of new paths, or nil for the folder that was searched, or the file's own
+  /// folder.
   var root: InputPath?
-  /// The characters that new names may have.
+  /// The rules for characters in new names.
   var safety = SafeName()
   var isDryRun = false
   var isTransaction = false
@@ -47,7 +48,7 @@ struct RenameJob: Sendable {
     return ExitStatus(of: failures, inputs: inputs, files: files)
   }
 
-  /// Renames the planned files; an interruption is deferred, and undoes what was renamed.
+  /// Renames the planned files; an interruption is deferred, and then undoes the renaming.
   private func rename(
     _ wishes: [FileRenaming.RenameRequest], _ environment: Environment
   ) throws(Failure) {
@@ -99,7 +100,7 @@ struct RenameJob: Sendable {
     return RenamePlan(steps, names)
   }
 
-  /// Returns the new path as displayed, relative if its base folder is.
+  /// Returns the new path as displayed, which is relative if its base folder is relative.
   private func newPath(of subject: ConditionInput) throws(Failure) -> FilePath {
     let old = subject.path.path
     let start = root ?? subject.path.foundIn.map { InputPath(text: $0) }
@@ -108,7 +109,7 @@ struct RenameJob: Sendable {
       ending: newEnding(of: subject.path), safety)
   }
 
-  /// Returns the extension to append to the template, empty if the template ends with it.
+  /// Returns the extension to append to the template, which is empty if the template ends with it.
   private func newEnding(of path: InputPath) -> String {
     let ending = RenameJob.ending(of: path)
     guard case .text(let text)? = template.parts.last, !ending.isEmpty,
@@ -117,14 +118,15 @@ struct RenameJob: Sendable {
     return ""
   }
 
-  /// Returns the extension with its dot and original bytes, empty if there is none.
+  /// Returns the extension with its dot and original bytes, or an empty string if the name has no
+  /// extension.
   private static func ending(of path: InputPath) -> String {
     let name = path.text[path.folder.endIndex...]
     let end = name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.startIndex
     return end == name.startIndex ? "" : String(name[end...])
   }
 
-  /// The queries of the plan to the file system.
+  /// The file system queries of the plan.
   private var names: RenamePlan.FileSystemQueries {
     let isForWindows = safety.isForWindows
     return RenamePlan.FileSystemQueries(

@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// The output of `rename`, as text and JSON: the old and the new path of each file, or why it was
-/// not renamed.
+/// The output of `rename`, as text and JSON: the old and the new path of each file, or the reason
+/// why it was not renamed.
 struct RenameReport {
   private let plan: RenamePlan
   private let job: RenameJob
@@ -29,7 +29,7 @@ struct RenameReport {
     }
   }
 
-  /// Returns the line of a file: `old.mp3 -> new.mp3`.
+  /// Returns the line about a file, such as `old.mp3 -> new.mp3`.
   private func line(_ step: RenamePlan.Step) -> String {
     let name = step.isMove ? "-> \(step.shown.display)" : "nothing to change"
     return TerminalText.printable("\(step.path.display) \(name)") + "\n"

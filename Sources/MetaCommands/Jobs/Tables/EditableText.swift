@@ -1,8 +1,8 @@
 internal import MetaCore
 internal import YAMLText
 
-/// The fields of files as YAML for the text editor of `edit`, and the way back: the edited YAML is
-/// compared with the original cells, which results in the changes of each file.
+/// The fields of files as YAML for the text editor of `edit`. Afterwards, the edited YAML is
+/// compared with the original cells, which results in the changes to each file.
 ///
 ///     - path: song.mp3
 ///       title: Blue
@@ -72,7 +72,7 @@ struct EditableText {
     }
   }
 
-  /// Returns the values of a cell as separate texts.
+  /// Returns the values of a cell as separate strings.
   private static func values(of cell: TableChanges.Cell) -> [String] {
     if cell.column.isList { return CellText.values(cell.text) }
     return cell.text.isEmpty ? [] : [cell.text]
@@ -80,7 +80,7 @@ struct EditableText {
 
   // MARK: Changes
 
-  /// Returns the changes in an edited text: the files with changed fields.
+  /// Returns the changes in the edited text: the files with changed fields.
   ///
   /// - Throws: ``TextError`` if the text is invalid.
   func changes(in bytes: [UInt8]) throws(TextError) -> TableChanges {
@@ -166,7 +166,7 @@ struct EditableText {
 }
 
 extension EditableText.EditedFile {
-  /// Returns the original cell of a column, or an empty one.
+  /// Returns the original cell of a column, or an empty cell.
   fileprivate func cell(of column: TableColumn) -> TableChanges.Cell {
     cells.first { $0.column.operand == column.operand }
       ?? TableChanges.Cell(column: column, text: "")

@@ -2,7 +2,7 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// The work of `edit`: writes the fields of files to a temporary YAML file, opens it in the user's
+/// Implements `edit`: writes the fields of files to a temporary YAML file, opens it in the user's
 /// editor, shows the changes, and writes them after confirmation.
 struct EditorJob {
   var inputs: FileSelection
@@ -31,7 +31,7 @@ struct EditorJob {
       return status
     }
     let result = try apply(changes, environment)
-    // A failed edit must not cost the user the text.
+    // A failed edit must not lose the user's text.
     guard result == .done || write.isDryRun else {
       environment.warn("the edited text is kept in \(InputPath(session.path).display)")
       return result
@@ -40,7 +40,7 @@ struct EditorJob {
     return result == .done ? status : result
   }
 
-  /// Returns the changes of the user, or nil if the user gives up on a text that is invalid.
+  /// Returns the user's changes, or nil if the user gives up on invalid text.
   private func edited(
     _ text: EditableText, _ session: EditorSession, _ environment: Environment
   ) throws(Failure) -> TableChanges? {
@@ -81,7 +81,7 @@ struct EditorJob {
     return try job.run(in: environment, each: edits)
   }
 
-  /// Asks on the terminal; an empty line is the default answer, and the end of input means no.
+  /// Asks on the terminal; an empty line selects the default answer, and the end of input means no.
   private static func confirms(_ question: String, otherwise usual: Bool) -> Bool {
     try? FileDescriptor.standardError.writeWhole(
       Array("\(question) \(usual ? "[Y/n]" : "[y/N]") ".utf8))
@@ -97,7 +97,7 @@ struct EditorSession {
   let path: FilePath
   private let editor: String
 
-  /// Writes a text to a new file that only this user can read.
+  /// Writes the text to a new file that only this user can read.
   init(_ text: [UInt8]) throws(Failure) {
     editor =
       ["VISUAL", "EDITOR"].lazy.compactMap { ProcessFacts.variable($0)?.string }

@@ -2,10 +2,10 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// The work of `get` and of the forms of `dump` that list files: prints selected fields of each
-/// file as a row of a table, a line of a template, a path, a small JSON object, or lines of values.
+/// Implements `get` and the forms of `dump` that list files: prints selected fields of each file as
+/// a row of a table, a line of a template, a path, a small JSON object, or lines of values.
 struct ListJob: Sendable {
-  /// What is printed about each file, by verb and format.
+  /// The output about each file, depending on verb and format.
   enum Content: Sendable {
     /// A row of a table, with the path as its first cell.
     case table(TableFormat, [TableColumn])
@@ -26,7 +26,7 @@ struct ListJob: Sendable {
   var jobs: Int?
   var showsProgress = true
 
-  /// The exit status, and whether there was anything to print, which `get` reports by its exit
+  /// The exit status, and whether there was anything to print, which `get` reports with its exit
   /// code.
   struct RunResult {
     let status: ExitStatus
@@ -71,21 +71,22 @@ struct ListJob: Sendable {
     }
   }
 
-  /// Whether something printed depends on the position of the file among the others.
+  /// Whether the output depends on the position of the file in the command.
   private var needsNumber: Bool { operands.contains(where: \.isNumbering) }
 
   /// The terminator of paths: NUL if listed paths end with NUL.
   fileprivate var pathEnd: UInt8 { inputs.isListNulSeparated ? 0 : UInt8(ascii: "\n") }
 }
 
-/// The work of one thread of a ``ListJob``: reads files and renders their rows, lines or objects.
+/// The part of a ``ListJob`` on one thread, which reads files and renders their rows, lines or
+/// objects.
 private struct ListRun {
   let job: ListJob
   let files: FileList
   let numbers: FileNumbers?
   let progress: ProgressLine
 
-  /// Lists files until none are left; returns whether any had a value.
+  /// Lists files until no files are left; returns whether any file had a value.
   func work(_ batch: Batch, _ environment: Environment) -> Bool {
     let reader = FileReader(in: environment, options: job.options) { progress.warn($0) }
     var output = batch.writer()
@@ -135,7 +136,7 @@ private struct ListRun {
 
   private func line(_ bytes: [UInt8]) -> [UInt8] { bytes + [UInt8(ascii: "\n")] }
 
-  /// Returns what is printed about a file, other than an object.
+  /// Returns the output about a file, unless it is an object.
   private func text(of file: ConditionInput) -> [UInt8] {
     let path = RawArguments.bytes(of: file.path.text)
     switch job.content {
@@ -175,7 +176,7 @@ private struct ListRun {
       let values = (file.values(of: column.operand) ?? []).flatMap(ValueText.singles)
       guard let first = values.first else { continue }
       hasValue = true
-      // The object already has its path.
+      // The object already contains its path.
       if column.name == FileFact.path.rawValue { continue }
       json.key(quoting: column.name)
       if column.isArray {

@@ -2,9 +2,9 @@ internal import MetaCore
 internal import SystemPackage
 
 /// The new cells of files from edited tables (`apply` with CSV or TSV) or from a text editor
-/// (`edit`), which it converts to edits.
+/// (`edit`), and their conversion to edits.
 ///
-/// A cell is only written if it differs from what a table of the file would show now.
+/// A cell is written only if it differs from the cell that a table of the file would now contain.
 struct TableChanges: Sendable {
   /// A cell of a table: the field or items that its column names, and the text.
   struct Cell: Sendable {
@@ -12,7 +12,7 @@ struct TableChanges: Sendable {
     let text: String
   }
 
-  /// The base of relative paths; nil for the working folder.
+  /// The base of relative paths, or nil for the working folder.
   private let root: InputPath?
   /// Whether empty cells leave fields unchanged.
   private let ignoresEmpty: Bool
@@ -32,7 +32,7 @@ struct TableChanges: Sendable {
     self.ignoresEmpty = ignoresEmpty
   }
 
-  /// Adds the cells of a file, which are refused if the file no longer has the original ones.
+  /// Adds the cells of a file, which are refused if the file no longer has the original cells.
   mutating func add(_ path: InputPath, _ cells: [Cell], insteadOf originals: [Cell]) {
     paths.append(path)
     rows[path.text] = cells
@@ -67,7 +67,8 @@ struct TableChanges: Sendable {
     }
   }
 
-  /// Returns the index of the path column, and the other columns; nil for those without a name.
+  /// Returns the index of the path column, and the other columns, which are nil if they have no
+  /// name.
   private static func header(
     _ row: TableRow
   ) throws(TextError) -> (path: Int, columns: [TableColumn?]) {
@@ -144,7 +145,7 @@ struct TableChanges: Sendable {
 
   // MARK: Edits
 
-  /// Returns the edits for a file, for the cells that differ from a table of the file.
+  /// Returns the edits for a file, for the cells that differ from its cells in a table.
   ///
   /// - Throws: ``MetaError`` with `refused` if a cell cannot be written.
   func edits(for path: InputPath, _ input: EditInput) throws(MetaError) -> [MetadataEdit] {
@@ -172,7 +173,7 @@ struct TableChanges: Sendable {
     ![.artwork, .chapters, .timedText].contains(field.kind)
   }
 
-  /// Returns a text with normalised line endings.
+  /// Returns the text with normalised line endings.
   private static func lines(_ text: String) -> String {
     text.contains(where: \.isNewline)
       ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text
@@ -201,7 +202,7 @@ struct TableChanges: Sendable {
     }
   }
 
-  /// Converts the texts of a cell to values of a field.
+  /// Converts the strings in a cell to values of a field.
   private static func values(
     _ texts: [String], of field: Field, _ present: MetadataValue?, _ cell: Cell
   ) throws(Failure) -> [MetadataValue] {
@@ -219,7 +220,7 @@ struct TableChanges: Sendable {
     return values
   }
 
-  /// Returns the edit of a part of a field.
+  /// Returns the edit of part of a field.
   private static func edit(
     _ text: String, _ detail: FieldDetail, of field: Field, _ cell: Cell
   ) throws(Failure) -> MetadataEdit {

@@ -10,8 +10,8 @@ enum TableFormat: String, CaseIterable, Sendable {
 
   /// Returns a row of cells.
   ///
-  /// Cells with a separator, a quote or a line break are quoted, in tab-separated tables, too, as
-  /// spreadsheet programs do.
+  /// Cells that contain a separator, a quote or a line break are quoted, even in tab-separated
+  /// tables, as in spreadsheet programs.
   func row(_ cells: [[UInt8]]) -> [UInt8] {
     var row: [UInt8] = []
     for (index, cell) in cells.enumerated() {
@@ -22,7 +22,7 @@ enum TableFormat: String, CaseIterable, Sendable {
     return row
   }
 
-  /// Appends a cell, quoted if it has a separator, a quote or a line break.
+  /// Appends a cell, quoted if it contains a separator, a quote or a line break.
   private func append(_ cell: [UInt8], to row: inout [UInt8]) {
     let quote = UInt8(ascii: "\"")
     let isQuoted = cell.contains { $0 == quote || $0 == 0x0A || $0 == 0x0D || $0 == separator }
@@ -101,8 +101,8 @@ struct TableColumn: Sendable, Hashable {
   }
 }
 
-/// Joins several values of a field to the text of one table cell, separated by `; `, and splits it
-/// again.
+/// Joins several values of a field into the text of one table cell, separated by `; `, and splits
+/// such text into values.
 ///
 /// Within a value, a semicolon is written `\;`, and a backslash before a semicolon, before a
 /// backslash or at the end is written `\\`.
@@ -112,7 +112,7 @@ enum CellText {
     values.map(escaped).joined(separator: "; ")
   }
 
-  /// Returns a value with backslashes where ``values(_:)`` would otherwise misread it.
+  /// Returns the value with backslashes where ``values(_:)`` would otherwise misread it.
   private static func escaped(_ value: String) -> String {
     let scalars = Array(value.unicodeScalars)
     var result = String.UnicodeScalarView()
@@ -124,7 +124,7 @@ enum CellText {
     return String(result)
   }
 
-  /// Returns the values of a cell, without surrounding spaces and empty values.
+  /// Returns the non-empty values of a cell, without surrounding spaces.
   static func values(_ cell: String) -> [String] {
     var values: [String] = []
     var value = String.UnicodeScalarView()

@@ -1,19 +1,19 @@
 internal import MetaCore
 
-/// A row of a table that was read: its cells as UTF-8 bytes, and the number of its first line, from
-/// 1, for messages.
+/// A row of a table that was read: its cells as UTF-8 bytes, and the number of its first line,
+/// counted from 1, for messages.
 struct TableRow: Sendable {
   let line: Int
   var cells: [[UInt8]]
 }
 
-/// Reads tables as in RFC 4180 and the variants of spreadsheet programs: UTF-8 or UTF-16 with or
+/// Reads tables as in RFC 4180 and as spreadsheet programs write them: UTF-8 or UTF-16 with or
 /// without a byte order mark, any line endings, and commas, semicolons or tabs as separators.
 enum TableReader {
   private static let quote = UInt8(ascii: "\"")
   private static let separators = Array(",;\t".utf8)
 
-  /// Reads the rows of a file with the separator of its first line.
+  /// Reads the rows of a file with the separator that its first line uses.
   static func rows(ofFile bytes: [UInt8]) throws(TextError) -> [TableRow] {
     let text = try decoded(bytes)
     // Some programs declare the separator first: `sep=;`.
@@ -53,7 +53,7 @@ enum TableReader {
     return counts[most] == 0 ? separators[0] : separators[counts.firstIndex(of: counts[most]) ?? 0]
   }
 
-  /// Returns the rows of a text, without empty rows.
+  /// Returns the rows of the text, without empty rows.
   static func rows(
     _ text: [UInt8], separator: UInt8, firstLine: Int = 1
   ) throws(TextError) -> [TableRow] {

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `check`: finds problems in a library of media files, such as damage, duplicates and
-/// inconsistent albums, and with `--fix` repairs what is safe.
+/// The verb `check`, which finds problems in a library of media files, such as damage, duplicates
+/// and inconsistent albums, and with `--fix`, makes the repairs that are safe.
 struct Check: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -24,8 +24,8 @@ struct Check: ReadingVerb {
         metatool check Music --only mojibake,conflictingValues --fix --dry-run
       """)
 
-  /// Computed only for the options of this verb, because every start of the program reads the
-  /// configurations of all verbs.
+  /// Computed only for the options of this verb, because the configurations of all verbs are read
+  /// at every startup.
   private static var findings: String {
     FindingKind.allCases.map { "\($0.rawValue): \($0.summary)." }.joined(separator: "\n")
   }
@@ -85,7 +85,7 @@ struct Check: ReadingVerb {
     job.readsMedia = media
     job.repairs = fix ? try write.settings(in: environment) : nil
     job.format = write.json ? .json : format
-    // The setting `jobs` is for `dump` and verbs that edit only (docs/config.md).
+    // The setting `jobs` is only for `dump` and verbs that edit (docs/config.md).
     job.jobs = work.jobs
     job.isQuiet = work.quiet
     job.showsProgress = work.showsProgress

@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
-/// The verb `readers`: shows which fields TagLib and libavformat read differently from metatool,
-/// and why.
+/// The verb `readers`, which shows the fields that TagLib and libavformat read differently from
+/// metatool, with the reasons.
 struct Readers: CodecVerb {
   static let configuration = CommandConfiguration(
     commandName: "readers",
@@ -31,7 +31,7 @@ struct Readers: CodecVerb {
   }
 
   func run(in environment: Environment) throws {
-    // A previous helper has done these, and was lost over the last one.
+    // A previous helper has processed the skipped files, and was lost on the last of them.
     let files = helperFiles.dropFirst(AttachedProcess.skippedFiles)
     try end(
       ReadersJob(inputs: Array(files), isOne: paths.count == 1, format: format)

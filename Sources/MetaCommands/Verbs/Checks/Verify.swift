@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `verify`: checks files for damage, and with `--against`, compares their media with
-/// those of another file.
+/// The verb `verify`, which checks files for damage, and with `--against`, compares their media
+/// with the media of another file.
 struct Verify: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "verify",

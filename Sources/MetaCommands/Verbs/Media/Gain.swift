@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `gain`: measures the loudness of files (EBU R 128), and writes it to their tags, for
-/// players that adjust the volume.
+/// The verb `gain`, which measures the loudness of files (EBU R 128), and writes it to their tags,
+/// for players that adjust the volume.
 struct Gain: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "gain",
@@ -101,7 +101,7 @@ struct Gain: FileVerb {
         .run(in: environment))
   }
 
-  /// The settings that the options result in.
+  /// The settings that result from the options.
   private var settings: GainSettings {
     var settings = GainSettings()
     settings.action = measure ? .measure : remove ? .remove : .write

@@ -1,16 +1,17 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// A verb that decodes or encodes media, in this process when MetaCore supports all of it, else in
-/// the helper, which then runs the whole command.
+/// A verb that decodes or encodes media, in this process if MetaCore supports all of it, otherwise
+/// in the helper, which then runs the whole command.
 ///
-/// ``CommandRunner`` asks the parsed verb for its ``helperNeeds(in:)`` and starts the helper.
+/// ``CommandRunner`` calls ``helperNeeds(in:)`` on the parsed verb and starts the helper if
+/// necessary.
 protocol CodecVerb: WebVerb {
-  /// The files, which are processed one after another; when the helper is lost over one, a new
-  /// helper continues with the next.
+  /// The files, which are processed one after another; if the helper is lost on a file, a new
+  /// helper continues with the next file.
   var helperFiles: [InputPath] { get }
 
-  /// Returns what the helper needs; nil when this process does all of it.
+  /// Returns the requirements for the helper, or nil if this process does all the work.
   func helperNeeds(in environment: Environment) -> HelperNeeds?
 
   /// Whether an interruption ends the command normally, so that this process waits for the helper
@@ -23,18 +24,18 @@ extension CodecVerb {
   var endsInOrder: Bool { false }
 }
 
-/// What running a command in the helper takes: the program, its memory limit, and the reason, for
-/// the error when it is not installed.
+/// The requirements for running a command in the helper: the program, its memory limit, and the
+/// reason, for the error if it is not installed.
 struct HelperNeeds {
-  /// The memory limit in bytes; nil for the default.
+  /// The memory limit in bytes, or nil for the default.
   var memory: UInt?
-  /// The program that is the helper.
+  /// The helper program.
   var program = HelperProgram.foreign
 
-  /// Why this process cannot run the command; nil when it is about media or devices.
+  /// The reason why this process cannot run the command, or nil if it needs codecs or devices.
   var task: String?
 
-  /// Why the helper is needed, for the error when it is not installed.
+  /// The reason why the helper is needed, for the error if it is not installed.
   var reason: String {
     if let task { return task }
     return switch program {
@@ -73,8 +74,8 @@ enum EncodingWords {
     }
   }
 
-  /// Returns the frame duration for a frame rate: `25`, `29.97` (30000/1001, as in SMPTE standards)
-  /// or `30000/1001`.
+  /// Returns the frame duration for a frame rate, such as `25`, `29.97` (30000/1001, as in SMPTE
+  /// standards) or `30000/1001`.
   static func frameDuration(_ text: String) throws -> MediaTime {
     guard let duration = frameDuration(of: text), duration.isNumeric,
       (0.001...1000).contains(duration.seconds)

@@ -1,17 +1,17 @@
 internal import MetaCore
 
-/// One track that a verb decodes, by which it is decided whether this process has the decoder.
+/// A track that a verb decodes, which determines whether this process has the decoder.
 struct DecodedTrack {
   /// The path of the file.
   var input: InputPath
   /// The track and the format of its decoded samples.
   var output: any AssetReaderOutput
-  /// Whether its samples are converted to another rate or number of channels, which MetaCore does
-  /// not support.
+  /// Whether its samples are converted to a different rate or number of channels, which MetaCore
+  /// does not support.
   var isConverted = false
 }
 
-/// A verb that decodes media (`read`, `waveform`, `frame`), in this process when MetaCore has the
+/// A verb that decodes media (`read`, `waveform`, `frame`), in this process if MetaCore has the
 /// decoders, otherwise in the helper.
 protocol DecodingVerb: CodecVerb {
   /// The tracks to decode.
@@ -23,8 +23,8 @@ protocol DecodingVerb: CodecVerb {
 extension DecodingVerb {
   var helperFiles: [InputPath] { decodedTracks.map(\.input) }
 
-  /// Returns the needs; standard input and web addresses cannot be read twice, so the helper reads
-  /// them.
+  /// Returns the requirements for the helper; standard input and web addresses cannot be read
+  /// twice, so the helper reads them.
   func helperNeeds(in environment: Environment) -> HelperNeeds? {
     let access = MediaAccess(environment: environment)
     var (isNative, memory) = (true, [UInt]())

@@ -4,7 +4,7 @@ internal import SystemPackage
 
 extension Environment {
   /// Parses the files and edits of a verb; words after `--` are files, and values after `--literal`
-  /// are used as they are.
+  /// are used literally.
   func editArguments(
     _ arguments: [String], _ hasLiterals: Bool = false, track: UInt32? = nil
   ) throws -> EditArguments {
@@ -23,7 +23,7 @@ extension Environment {
   /// Returns the index of the first argument after `--literal`.
   private func literalsStart(of arguments: [String]) -> Int {
     guard let place = words.firstIndex(of: "--literal") else { return 0 }
-    // Searches from the end, so that values of preceding options are not taken for arguments.
+    // Searches from the end, so that values of preceding options are not mistaken for arguments.
     var start = arguments.count
     var index = words.count
     while index > place + 1, start > 0 {
@@ -33,7 +33,7 @@ extension Environment {
     return start
   }
 
-  /// Returns the edits of a new file; fields in their values are those of the input.
+  /// Returns the edits of a new file; fields in their values refer to the input.
   func edits(
     _ wanted: EditArguments, ofInput input: InputPath? = nil, for output: InputPath
   ) throws -> [MetadataEdit] {
@@ -57,7 +57,7 @@ extension Environment {
 }
 
 extension InsertionPoint {
-  /// Creates the home of custom keys in a new file with this name.
+  /// Creates the insertion point for custom keys in a new file with this name.
   fileprivate init(forOwnKeysOf output: InputPath) {
     let keySpace: KeySpace =
       switch output.path.extension?.lowercased() {

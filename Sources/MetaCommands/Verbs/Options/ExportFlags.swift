@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import MetaCore
 
 /// The options that `export` and `transcode` share: tracks, range, layout of the new file, private
-/// data, losses.
+/// data and losses.
 struct ExportFlags: ParsableArguments {
   @Option(
     help: ArgumentHelp("Export only these tracks, by number.", valueName: "n,n"))
@@ -60,7 +60,7 @@ struct ExportFlags: ParsableArguments {
     }
   }
 
-  /// Returns the options of an export with these edits.
+  /// Returns the export options with these edits.
   func options(_ edits: [MetadataEdit]) throws -> ExportOptions {
     var options = ExportOptions()
     options.edits = edits
@@ -77,7 +77,7 @@ struct ExportFlags: ParsableArguments {
     return options
   }
 
-  /// Returns the range to export; nil for all.
+  /// Returns the range to export, or nil to export everything.
   private func range() throws -> MediaTimeRange? {
     guard start != nil || end != nil else { return nil }
     let (from, to) = (try start.map(MediaOptions.time), try end.map(MediaOptions.time))

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The options that all verbs that decode share: track, time range, strictness, memory; and the
-/// parsing of times and sizes for other verbs.
+/// The options that all verbs that decode have in common: track, time range, strictness and memory,
+/// with the parsing of times and sizes for other verbs.
 struct MediaOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The track; the default is the first suitable one.", valueName: "n"))
@@ -38,13 +38,13 @@ struct MediaOptions: ParsableArguments {
     return range
   }
 
-  /// Reads a size in pixels: `1280x720`.
+  /// Reads a size in pixels, such as `1280x720`.
   static func size(_ text: String) throws -> (width: Int, height: Int) {
     let (width, height) = try pair(text, upTo: 100_000, "is not a size such as 1280x720.")
     return (width, height)
   }
 
-  /// Reads two numbers from 1 to a limit, as `5x4`; `problem` is the error for anything else.
+  /// Reads two numbers from 1 to a limit, such as `5x4`; `problem` is the error for anything else.
   static func pair(_ text: String, upTo limit: Int, _ problem: String) throws -> (Int, Int) {
     let numbers = text.split(separator: "x").compactMap { Int($0) }
     guard numbers.count == 2, numbers.allSatisfy({ (1...limit).contains($0) }) else {
@@ -62,7 +62,7 @@ struct MediaOptions: ParsableArguments {
   }
 }
 
-/// The value of `--memory`: the memory limit of the helper, as `4G` or `512M`.
+/// The value of `--memory`: the memory limit of the helper, such as `4G` or `512M`.
 struct MemorySize: ExpressibleByArgument {
   static let help = ArgumentHelp(
     "The memory limit of the helper: 4G, 512M; by default estimated from the media.",

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The options with which a command finds further files (`-r`, `--files-from`) and filters them
+/// The options with which a command finds other files (`-r`, `--files-from`) and filters them
 /// (`--include`, `--where`), shared by all commands for several files.
 struct SelectionOptions: ParsableArguments {
   @Flag(
@@ -46,7 +46,7 @@ struct SelectionOptions: ParsableArguments {
     transform: { try Condition(PlainText.read($0)) })
   var condition: Condition?
 
-  /// Returns the named files and those that the options select.
+  /// Returns the named files and the files that the options select.
   func inputs(_ paths: [InputPath]) -> FileSelection {
     let rules = FindRules(
       includes: include, excludes: exclude, takesHidden: hidden, followsLinks: follow)

@@ -1,12 +1,12 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// A verb of the command line: its options and arguments, which the argument parser fills in, and
-/// what it does.
+/// A verb of the command line, with its options and arguments, which the argument parser fills in,
+/// and its implementation.
 ///
 /// Everything that it depends on comes from the ``Environment``, so that it works in a terminal and
-/// for `serve`. Each verb states its `commandName`, because deriving the name from the type makes
-/// the start of the program slower.
+/// for `serve`. Each verb specifies its `commandName`, because deriving the name from the type
+/// slows down startup.
 protocol Verb: ParsableCommand {
   /// The process that does the work.
   static var runsIn: VerbProcess { get }
@@ -26,7 +26,7 @@ enum VerbProcess: Sendable {
   case thisProcess
   /// This process, or the helper for formats that MetaCore does not write.
   case byFormat
-  /// This process when it has the decoders, otherwise the helper, which runs the whole command.
+  /// This process if it has the decoders, otherwise the helper, which runs the whole command.
   case decodingProcess
 }
 
@@ -35,7 +35,7 @@ extension Verb {
   var caFile: String? { nil }
 }
 
-/// A verb whose inputs may also be web addresses, with the options for these.
+/// A verb whose inputs may also be web addresses, with the options for web access.
 protocol WebVerb: Verb {
   var web: WebOptions { get }
 }
@@ -44,8 +44,8 @@ extension WebVerb {
   var caFile: String? { web.caFile }
 }
 
-/// A verb whose files are selected by the common options; its arguments may have more than files,
-/// such as edits.
+/// A verb whose files are selected by the common options; its arguments may include more than
+/// files, such as edits.
 ///
 /// Option groups are siblings, because the checks of ArgumentParser in debug builds take four times
 /// as long for each nested group.
@@ -55,7 +55,7 @@ protocol SelectingVerb: WebVerb {
 }
 
 extension SelectingVerb {
-  /// Returns the job of a verb that writes.
+  /// Returns the job for a verb that writes.
   func job(
     _ paths: [InputPath], _ write: WriteOptions, in environment: Environment
   ) throws -> EditJob {
@@ -69,7 +69,7 @@ extension SelectingVerb {
   }
 }
 
-/// A verb whose argument `paths` has the files on which it works.
+/// A verb whose argument `paths` contains the files on which it works.
 protocol FileVerb: SelectingVerb {
   var paths: [String] { get }
 }
@@ -78,10 +78,10 @@ extension FileVerb {
   /// Whether files are named, as arguments or in a list.
   var namesFiles: Bool { !paths.isEmpty || selection.filesFrom != nil }
 
-  /// The named files and those that the options select.
+  /// The named files and the files that the options select.
   var inputs: FileSelection { selection.inputs(paths.map { InputPath(text: $0) }) }
 
-  /// Returns the job of a verb that writes.
+  /// Returns the job for a verb that writes.
   func job(_ write: WriteOptions, in environment: Environment) throws -> EditJob {
     try job(paths.map { InputPath(text: $0) }, write, in: environment)
   }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
-/// The number of files processed at a time, and which messages are printed: options shared by all
-/// commands for several files.
+/// The number of files processed at the same time, and the messages that are printed: options
+/// shared by all commands for several files.
 struct WorkOptions: ParsableArguments {
   @Option(
     name: [.customShort("j", allowingJoined: true), .long],
@@ -17,7 +17,7 @@ struct WorkOptions: ParsableArguments {
   /// Whether a progress line is shown.
   var showsProgress: Bool { !quiet && !noProgress }
 
-  /// Returns the number of files to process at a time, by the option or the settings.
+  /// Returns the number of files to process at the same time, from the option or the settings.
   func jobs(in environment: Environment) throws(Failure) -> Int? {
     if let jobs { return jobs }
     return try environment.settings().jobs

@@ -3,7 +3,7 @@ internal import MetaCore
 internal import SystemPackage
 
 /// The options shared by all verbs that edit files: where and how the edited file is written, undo
-/// data, losses, transaction.
+/// data, losses and transactions.
 struct WriteOptions: ParsableArguments {
   @Flag(help: "Write nothing; print what would be done.")
   var dryRun = false
@@ -76,7 +76,7 @@ struct WriteOptions: ParsableArguments {
     case keep, append, faststart
   }
 
-  /// How the edited file is written to disk, as values of `--strategy`.
+  /// The way in which the edited file is written to disk, as values of `--strategy`.
   enum Strategy: String, OptionWord {
     case auto
     case inPlace = "in-place"
@@ -95,7 +95,7 @@ struct WriteOptions: ParsableArguments {
       self.init(rawValue: String(text.trimmingPrefix("id3").trimmingPrefix("v")))
     }
 
-    /// The version; nil to keep that of each tag.
+    /// The version, or nil to keep the version of each tag.
     var version: ID3Version? {
       switch self {
       case .keep: nil
@@ -126,7 +126,7 @@ struct WriteOptions: ParsableArguments {
 
   /// Returns the settings of a job that writes; its edits can be undone together.
   ///
-  /// - Throws: ``Failure`` when the settings file is invalid.
+  /// - Throws: ``Failure`` if the settings file is invalid.
   func settings(in environment: Environment) throws(Failure) -> EditJob.WriteSettings {
     let settings = try environment.settings()
     return EditJob.WriteSettings(
@@ -159,7 +159,7 @@ struct WriteOptions: ParsableArguments {
 }
 
 extension EditOptions {
-  /// Creates the options of the settings; undo data is kept unless they disable it.
+  /// Creates the options from the settings; undo data is kept unless the settings disable it.
   init(_ settings: Settings, in environment: Environment) {
     self.init()
     keepsUndo = settings.flag(.undo) ?? true
@@ -170,7 +170,7 @@ extension EditOptions {
   }
 }
 
-/// The option for the real encoding of text that a file declares as Latin-1, for verbs that read;
+/// The option for the actual encoding of text that a file declares as Latin-1, for verbs that read;
 /// ``WriteOptions`` has the same option.
 struct SourceOptions: ParsableArguments {
   @Option(help: SourceOptions.help, completion: .list(SourceOptions.common))

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `config`: prints the user settings in effect, and where each comes from.
+/// The verb `config`, which prints the user settings in effect, and the source of each setting.
 struct Config: Verb {
   static let configuration = CommandConfiguration(
     commandName: "config",

@@ -1,13 +1,13 @@
 internal import MetaCore
 
-/// The shortcut for `metatool dump FILE...` with no or few options.
+/// The shortcut for `metatool dump FILE...` with few or no options.
 ///
 /// Setting up the argument parser takes about 2 ms, twice as long as the dump of a file, which
 /// matters to scripts that call metatool once per file. Anything that is not recognised here is
 /// left to the parser; a test checks that both give the same result.
 enum DumpShortcut {
-  /// Returns the job of a command line, with `settings` for absent options; nil when the parser has
-  /// to read it.
+  /// Returns the job for a command line, with `settings` for absent options, or nil if the parser
+  /// has to read it.
   static func match(
     _ arguments: [String], settings: () -> Settings = { Settings() }
   ) -> DumpJob? {

@@ -1,12 +1,13 @@
 internal import MetaCore
 
-/// The shortcut for `metatool export INPUT OUTPUT FIELD=VALUE...` with no or the usual options.
+/// The shortcut for `metatool export INPUT OUTPUT FIELD=VALUE...` with common options or no
+/// options.
 ///
-/// As for ``DumpShortcut``, setting up the argument parser takes longer than planning the export of
-/// a short film. Anything that is not recognised here is left to the parser; a test checks that
+/// As with ``DumpShortcut``, setting up the argument parser takes longer than planning the export
+/// of a short film. Anything that is not recognised here is left to the parser; a test checks that
 /// both give the same result.
 enum ExportShortcut {
-  /// Returns the job of a command line; nil when the parser has to read it.
+  /// Returns the job for a command line, or nil if the parser has to read it.
   static func match(_ environment: Environment) -> ExportJob? {
     let arguments = environment.words
     guard arguments.first == "export" else { return nil }
@@ -48,7 +49,7 @@ enum ExportShortcut {
       printsJSON: printsJSON, isQuiet: isQuiet, showsProgress: showsProgress)
   }
 
-  /// Returns the range between two optional times; nil when it is empty.
+  /// Returns the range between two optional times, or nil if it is empty.
   static func range(from start: MediaTime?, to end: MediaTime?) -> MediaTimeRange? {
     let from = start ?? MediaTime(value: 0, timescale: 1)
     let to = end ?? MediaTime(value: Int64(UInt32.max), timescale: 1)

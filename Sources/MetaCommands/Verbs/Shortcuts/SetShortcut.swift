@@ -1,8 +1,8 @@
 internal import MetaCore
 
-/// The shortcut for `metatool set FILE... FIELD=VALUE...` with no or few options.
+/// The shortcut for `metatool set FILE... FIELD=VALUE...` with few or no options.
 ///
-/// As for ``DumpShortcut``, setting up the argument parser takes longer than the edit of a file.
+/// As with ``DumpShortcut``, setting up the argument parser takes longer than the edit of a file.
 /// Anything that is not recognised here is left to the parser; a test checks that both give the
 /// same result.
 enum SetShortcut {
@@ -20,7 +20,7 @@ enum SetShortcut {
     }
   }
 
-  /// Returns the job and the edits of a command line; nil when the parser has to read it.
+  /// Returns the job and the edits for a command line, or nil if the parser has to read it.
   static func match(_ environment: Environment) -> Match? {
     let arguments = environment.words
     // An invalid settings file is reported when the verb itself runs.
