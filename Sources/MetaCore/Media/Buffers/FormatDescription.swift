@@ -94,6 +94,7 @@ public struct FormatDescription: Sendable {
 
   /// The configuration that a decoder needs before the first sample, such as Core Audio's magic
   /// cookie or the parameter sets of a video codec.
+  ///
   /// This is the payload of the codec's atom (`avcC`, `hvcC`, `av1C`, `vpcC`, `dOps`, `dfLa`,
   /// `alac`, `dac3`, …), the decoder-specific part of `esds` (ISO/IEC 14496-1 §7.2.6.7) or, for
   /// other containers, the data that FFmpeg calls `extradata`; nil if the file has no

@@ -76,8 +76,8 @@ extension MutablePixelBuffer {
 
   /// Composites an image over the current content, with its alpha scaled by an opacity from 0 to
   /// 255.
+  ///
   /// Both images must be `rgba`.
-  /// Both must be `rgba`.
   package mutating func blend(_ picture: PixelBuffer, x: Int, y: Int, opacity: Int) {
     guard picture.format == .rgba, attributes.format == .rgba, opacity > 0 else { return }
     guard let shown = visible(picture, x, y) else { return }

@@ -45,7 +45,7 @@ struct FileTypeCodecs: Sendable {
     case .audio(let settings):
       guard audio.contains(settings.format) else { return false }
       guard settings.format == .linearPCM, fileType != .quickTimeMovie else { return true }
-      // `ipcm` has 16, 24 or 32 bits, `fpcm` 32 or 64 (ISO/IEC 23003-5).
+      // `ipcm` has 16, 24 or 32 bits, and `fpcm` has 32 or 64 (ISO/IEC 23003-5).
       return (settings.pcm ?? .int16).bits >= 16
     }
   }
