@@ -14,7 +14,6 @@ extension Transcoder {
   /// cannot read the file format.
   ///
   /// - Throws: The ``MetaError`` that ``run(to:progress:)`` throws before anything is encoded.
-  /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
   package func needs(
     to output: FilePath, processors: Int
   ) throws(MetaError) -> EncodingNeeds? {

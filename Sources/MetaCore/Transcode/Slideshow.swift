@@ -9,8 +9,7 @@ public import SystemPackage
 ///
 /// Images are shown one after another, each for a whole number of frames. The movie is as long as
 /// its images: longer audio is truncated, and shorter audio is followed by silence. Each image is a
-/// chapter.
-/// The file appears complete or not at all; cancelling the task ends the work.
+/// chapter. The file appears complete or not at all; cancelling the task ends the work.
 ///
 /// A still image is encoded once, as an independent group of pictures of about two seconds, whose
 /// coded samples are stored as often as the duration requires (``repeatsGroups``).
@@ -74,8 +73,7 @@ public struct Slideshow: Sendable {
   /// height and the aspect ratio.
   ///
   /// 4:2:0 and 4:2:2 codecs require even sizes, so odd sizes are rounded down, which is noted in
-  /// the
-  /// result.
+  /// the result.
   public var width: Int?
   /// The height of the movie; nil has the same meaning as for ``width``.
   public var height: Int?

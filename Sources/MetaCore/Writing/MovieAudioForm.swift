@@ -57,8 +57,10 @@ enum MovieAudioForm {
 
   // MARK: Descriptions
 
-  /// AudioSpecificConfig (ISO/IEC 14496-3 §1.6.2.1): five bits of object type, four of sample rate,
-  /// four of channel configuration, three zero bits.
+  /// Returns the sample description for AAC, with the configuration from an ADTS header.
+  ///
+  /// AudioSpecificConfig (ISO/IEC 14496-3 §1.6.2.1) consists of five bits of object type, four of
+  /// sample rate, four of channel configuration, and three zero bits.
   private static func advanced(
     _ header: ADTSHeader, _ audio: AudioDescription
   ) throws(MetaError) -> StoredSampleEntry? {

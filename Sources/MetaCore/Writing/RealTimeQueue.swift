@@ -10,7 +10,7 @@ final class RealTimeQueue: Sendable {
   struct Limit: Sendable {
     /// The level below which the queue is ready for more samples.
     let ready: Double
-    /// The level above which samples are dropped.
+    /// The level at or above which samples are dropped.
     let most: Double
 
     /// Three frames.

@@ -27,7 +27,6 @@ public final class SampleBufferReceiver {
   /// - Throws: ``MetaError`` with `wrongState` before the writer is started, outside a session or
   ///   after ``finish()``, `wrongMediaType`, `nonMonotonicTime`, `cancelled` if the task is
   ///   cancelled, or an error from writing.
-  ///   cancelled, or an error of writing.
   public nonisolated(nonsending) func append(_ sample: SampleBuffer) async throws(MetaError) {
     guard !Task.isCancelled else {
       writer.cancelWriting()
