@@ -22,13 +22,14 @@ public final class Asset: Sendable {
   private let source: (any ByteSource)?
   private let state = Mutex(State())
 
-  /// The state protected by the lock: the readings of the file, keyed by the parts that they
-  /// include, and the outcome of each property, keyed by its name.
+  /// The state protected by the lock: the read operations on the file, keyed by the parts that
+  /// they include, and the outcome of each property, keyed by its name.
   private struct State {
     var readings: [AssetParts: DocumentLoad] = [:]
     var outcomes: [String: Outcome] = [:]
 
-    /// Returns the parts of a reading that includes all of `parts` and has succeeded or is running.
+    /// Returns the parts of a read operation that includes all of `parts` and has succeeded or is
+    /// running.
     func reading(of parts: AssetParts) -> AssetParts? {
       readings.first { key, reading in
         if case .done(.failure) = reading { return false }
@@ -39,8 +40,8 @@ public final class Asset: Sendable {
 
   /// The outcome of loading one property.
   ///
-  /// `done` identifies the reading by its parts; the value itself is computed from the document
-  /// that was read whenever it is requested.
+  /// `done` identifies the read operation by its parts; the value itself is computed from the
+  /// document that was read whenever it is requested.
   private enum Outcome {
     case loading
     case done(AssetParts)
@@ -48,8 +49,8 @@ public final class Asset: Sendable {
     case cancelled
   }
 
-  /// A reading of the file: either the running task, with the number of callers waiting for it, or
-  /// its result.
+  /// A read operation on the file: either the running task, with the number of callers waiting for
+  /// it, or its result.
   private enum DocumentLoad {
     case running(Task<Result<Document, MetaError>, Never>, waiting: Int)
     case done(Result<Document, MetaError>)
@@ -288,7 +289,7 @@ public final class Asset: Sendable {
     }
   }
 
-  /// Loads a property, preferably from a reading of `parts`, and stores its outcome.
+  /// Loads a property, preferably from a read operation for `parts`, and stores its outcome.
   private func one<Value>(
     _ property: AssetProperty<Value>, in parts: AssetParts = []
   ) async throws(MetaError) -> Value {
@@ -327,16 +328,16 @@ public final class Asset: Sendable {
     }
   }
 
-  /// Returns the result of a reading shared by concurrent callers; the reading is cancelled once no
-  /// callers are waiting for it.
+  /// Returns the result of a read operation shared by concurrent callers; the operation is
+  /// cancelled once no callers are waiting for it.
   private func reading(of parts: AssetParts) async throws(MetaError) -> Document {
     while true {
       guard !Task.isCancelled else { throw .cancelled(path) }
       let result = await join(parts)
       if case .failure(let error) = result, error.code == .cancelled {
         guard !Task.isCancelled else { throw error }
-        // Another caller's cancellation ended the reading before this caller joined it, so start
-        // over.
+        // Another caller's cancellation ended the read operation before this caller joined it, so
+        // start over.
         continue
       }
       guard !Task.isCancelled else { throw .cancelled(path) }
@@ -344,7 +345,7 @@ public final class Asset: Sendable {
     }
   }
 
-  /// Joins the running reading of the given parts, or starts one, and returns its result.
+  /// Joins the running read operation for the given parts, or starts one, and returns its result.
   private func join(_ parts: AssetParts) async -> Result<Document, MetaError> {
     let task: Task<Result<Document, MetaError>, Never>? = state.withLock { state in
       switch state.readings[parts] {
@@ -367,7 +368,7 @@ public final class Asset: Sendable {
     return result
   }
 
-  /// Returns the result of a finished reading; `cancelled` if it was removed in the meantime.
+  /// Returns the result of a finished read operation; `cancelled` if it was removed meanwhile.
   private func done(_ parts: AssetParts) -> Result<Document, MetaError> {
     state.withLock { state in
       if case .done(let result) = state.readings[parts] { return result }
@@ -375,8 +376,8 @@ public final class Asset: Sendable {
     }
   }
 
-  /// Keeps the result of a reading for later callers, unless the reading was cancelled; in that
-  /// case, the next caller starts a new one.
+  /// Keeps the result of a read operation for later callers, unless it was cancelled; in that case,
+  /// the next caller starts a new one.
   private func finish(_ parts: AssetParts, _ result: Result<Document, MetaError>) {
     state.withLock { state in
       guard case .running = state.readings[parts] else { return }
@@ -386,11 +387,13 @@ public final class Asset: Sendable {
     }
   }
 
-  /// Removes a cancelled caller from a reading, and cancels the reading if no other callers remain.
+  /// Removes a cancelled caller from a read operation, and cancels the operation if no other callers
+  /// remain.
   private func leave(_ parts: AssetParts) {
     state.withLock { state in
       guard case .running(let task, let waiting) = state.readings[parts] else { return }
-      // A reading without callers may be stuck in its source, so the next caller starts a new one.
+      // A read operation without callers may be stuck in its source, so the next caller starts a
+      // new one.
       if waiting <= 1 { task.cancel() }
       state.readings[parts] = waiting <= 1 ? nil : .running(task, waiting: waiting - 1)
     }

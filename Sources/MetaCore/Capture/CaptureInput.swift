@@ -25,7 +25,7 @@ public struct CaptureInput: Sendable {
   /// as a WAV file or raw samples; a nil path means standard input.
   ///
   /// Raw samples require a ``format``. The process that writes to the pipe waits until its samples
-  /// are consumed, so none are dropped.
+  /// are consumed, so no samples are dropped.
   public init(pipe path: FilePath?, mediaType: MediaType) {
     self.mediaType = mediaType
     origin = .pipe(path)

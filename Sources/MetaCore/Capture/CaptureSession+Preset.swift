@@ -14,7 +14,7 @@ extension CaptureSession {
 
     private static let prefix = "AVCaptureSessionPreset"
 
-    /// The format requested from the inputs, with constant quality at any bit rate in movies.
+    /// The format requested from the inputs; movies have constant quality, whatever the bit rate.
     public static let inputPriority = Self("InputPriority")
     /// The native size of the source, at the bit rate chosen by ``OutputSettingsAssistant``.
     public static let high = Self("High")

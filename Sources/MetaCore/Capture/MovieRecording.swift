@@ -226,7 +226,7 @@ final class MovieRecording: Sendable {
 
   /// Writes or holds audio.
   ///
-  /// Without video, the audio itself determines what is recorded.
+  /// Without video, the audio itself determines which part is recorded.
   private func takeSound(_ sample: SampleBuffer) throws(MetaError) {
     guard inputs[.audio] != nil, let audio = sample.audio else { return }
     if inputs[.video] == nil {

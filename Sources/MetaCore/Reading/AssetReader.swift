@@ -149,7 +149,7 @@ public final class AssetReader: Sendable {
     return SampleProvider(SampleDelivery(output.request, ReadingRanges()), of: self)
   }
 
-  /// Adds an output that can be read again in other time ranges, and returns its provider and
+  /// Adds an output that can be reread in different time ranges, and returns its provider and
   /// controller; AVFoundation's `outputProviderWithRandomAccess(for:)`.
   ///
   /// The reader does not complete until ``RandomAccessController/markConfigurationAsFinal()`` is

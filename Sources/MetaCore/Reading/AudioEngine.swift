@@ -209,7 +209,8 @@ private struct PartInSamples {
   }
 }
 
-/// Converts the audio of another engine to another sample format, sample rate or channel count.
+/// Converts the audio from another engine to a different sample format, sample rate or channel
+/// count.
 ///
 /// Times are computed from the number of samples delivered since the first buffer.
 final class AudioConvertingEngine: SampleEngine {

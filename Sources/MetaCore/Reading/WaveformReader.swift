@@ -8,7 +8,7 @@ internal import Synchronization
 package struct WaveformReader: Sendable {
   /// The size of the bins, in one of three units.
   package enum Resolution: Sendable, Hashable {
-    /// At most this number of bins.
+    /// The maximum number of bins.
     case bins(Int)
     /// The number of samples per bin.
     case samplesPerPixel(Int)

@@ -59,7 +59,7 @@ public final class ExportSession: Sendable {
     }
   }
 
-  /// A stream of states that a caller observes, with the time at which it received the last one.
+  /// A stream of states that a caller observes, with the time of the last one.
   fileprivate struct Listener {
     let id: Int
     let continuation: AsyncStream<State>.Continuation
@@ -359,7 +359,7 @@ public final class ExportSession: Sendable {
 }
 
 extension ExportSession.Storage {
-  /// Reports the state to the observers that are due, or to all of them if it must not be missed.
+  /// Reports the state to the observers that are due, or to all if the state must not be missed.
   fileprivate mutating func report(isUrgent: Bool) {
     guard let reported else { return }
     let now = ContinuousClock.now

@@ -19,7 +19,7 @@ struct NewTranscodedMovie {
     fileType = options.fileType ?? .mp4
   }
 
-  /// Returns the metadata for the new file, and everything that is not included.
+  /// Returns the metadata for the new file, and the content that is not included.
   ///
   /// - Throws: ``MetaError``: `refused` with `reason` if the target is not a movie, or if a loss is
   ///   not allowed; `backend` if the library that reads these files is missing.

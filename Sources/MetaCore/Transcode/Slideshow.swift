@@ -56,7 +56,7 @@ public struct Slideshow: Sendable {
     /// The duration of the movie; images without their own duration share the remaining time
     /// equally.
     case total(MediaTime)
-    /// The duration of the audio as the duration of the movie.
+    /// The movie is as long as the audio.
     case sound
 
     /// Five seconds for each image.

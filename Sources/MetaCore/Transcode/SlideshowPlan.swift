@@ -151,6 +151,6 @@ extension VideoOutputSettings.Codec {
   /// every encoder starts with the same value.
   var shortestGroup: Int { self == .h264 ? 2 : 1 }
 
-  /// Whether width and height must be even, because RGB becomes 4:2:0 and ProRes 422 uses 4:2:2.
+  /// Whether width and height must be even: RGB becomes 4:2:0, and ProRes 422 uses 4:2:2.
   var needsEvenSize: Bool { self != .png && self != .jpeg && self != .proRes4444 }
 }

@@ -191,7 +191,7 @@ struct SlideshowWork {
       ) { (frame) throws(MetaError) in
         guard !Task.isCancelled else { throw .cancelled(output) }
         try sound?.advance(to: plan.time(of: frame))
-        // The remaining progress is that of the export.
+        // The last hundredth of the progress is that of the export.
         progress?(0.99 * Double(frame) / Double(plan.frameCount))
       }
       guard isDone else { return false }

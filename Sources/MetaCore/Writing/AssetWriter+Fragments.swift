@@ -9,7 +9,7 @@ struct FragmentSettings: Sendable {
   var initialInterval: MediaTime?
   /// The current movie atom, without metadata.
   var shown: [UInt8] = []
-  /// The tracks in the movie atom, with the number of their sample descriptions.
+  /// The tracks in the movie atom, each with the number of its sample descriptions.
   var shownTracks: [UInt32: UInt32] = [:]
 
   /// The maximum amount of media held for a fragment, in bytes; a fragment is written early if this

@@ -92,7 +92,7 @@ extension AssetWriter {
 
   /// Adds a reference from one track to another, by ID.
   ///
-  /// A reference to a track that has no samples at the end is omitted.
+  /// A reference to a track that has no samples when writing finishes is omitted.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if writing has started, `invalidAttributes` for
   ///   tracks that cannot be associated in this way.

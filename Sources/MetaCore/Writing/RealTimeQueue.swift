@@ -99,8 +99,8 @@ final class RealTimeQueue: Sendable {
     }
   }
 
-  /// Returns the next work; nil if the queue is empty, in which case the callers waiting for that
-  /// are resumed.
+  /// Returns the next piece of work; nil if the queue is empty, in which case callers waiting for
+  /// that are resumed.
   private func next() -> (@Sendable () -> Void)? {
     let (work, waiters) = state.withLock { state in
       guard !state.waiting.isEmpty else {

@@ -8,7 +8,7 @@
 /// ``drift``, the smoothed time by which its own clock is ahead. A buffer that is far from its
 /// expected position was preceded by a loss.
 package struct AudioDeviceClock: Sendable {
-  /// The position of the next buffer, in samples since the zero of the session clock.
+  /// The position of the next buffer, in samples since time zero on the session clock.
   private var position: Int64?
   /// How far the session clock is ahead of the samples, in seconds.
   private var offset = 0.0

@@ -53,7 +53,7 @@ final class TestPattern: CaptureSource {
 }
 
 /// Draws the frames of the test picture: the bars are drawn once; for each frame, the box and the
-/// number are drawn over a copy of them.
+/// number are drawn over a copy of the bars.
 private struct TestPainter: Sendable {
   let background: PixelBuffer
   private let pool: PixelBufferPool

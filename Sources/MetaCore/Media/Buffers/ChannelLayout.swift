@@ -138,8 +138,10 @@ enum ChannelLayout {
     return nil
   }
 
-  /// `chan` (QTFF "Audio Channel Layout"): u8 version, u24 flags, u32 tag, u32 channel bitmap, u32
-  /// count of descriptions; each: u32 label, u32 flags, three floats.
+  /// Returns the layout in a `chan` atom (QTFF "Audio Channel Layout").
+  ///
+  ///     u8 version, u24 flags, u32 tag, u32 channel bitmap, u32 count of descriptions
+  ///     { u32 label, u32 flags, three floats } for each description
   private static func quickTime(_ payload: ByteSlice) throws(ParseError) -> String? {
     var reader = ByteReader(payload)
     try reader.skip(4)
@@ -175,11 +177,12 @@ enum ChannelLayout {
     return name(speakers: speakers)
   }
 
-  /// `chnl` (ISO/IEC 14496-12 §12.2.4): u8 version, u24 flags; version 0: u8 stream structure (1:
-  /// channels), u8 layout; for layout 0, one position per channel.
+  /// Returns the layout in a `chnl` atom (ISO/IEC 14496-12 §12.2.4).
   ///
-  /// Version 1: 4 bits structure, 4 bits order, u8 channel count, u8 layout; for layout 0, u8 count
-  /// of positions, the positions.
+  ///     u8 version, u24 flags
+  ///     version 0: u8 stream structure (1: channels), u8 layout; for layout 0, one position per channel
+  ///     version 1: 4 bits structure, 4 bits order, u8 channel count, u8 layout; for layout 0, u8
+  ///     count of positions, the positions
   private static func standard(_ payload: ByteSlice) throws(ParseError) -> String? {
     var reader = ByteReader(payload)
     let version = try reader.u8()

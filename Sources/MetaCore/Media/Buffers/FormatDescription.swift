@@ -31,8 +31,8 @@ public struct FormatDescription: Sendable {
   /// The protection scheme of an encrypted track.
   public var encryptionScheme: String? { track.encryptionScheme }
 
-  /// The four-character code that Core Media and Core Audio use for the codec, such as `avc1`, `aac
-  /// ` or `.mp3`; nil if they have no code for it.
+  /// The four-character code that Core Media and Core Audio use for the codec, such as `avc1`,
+  /// `aac ` or `.mp3`; nil if they have no code for it.
   public var mediaSubType: FourCC? {
     MediaSubType.code(of: codec, codecString: codecString)
   }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// An image under construction, with a single owner; ``finished()`` turns it into an immutable,
+/// An image under construction, with a single owner; ``finished()`` converts it to an immutable,
 /// shareable ``PixelBuffer``.
 public struct MutablePixelBuffer: ~Copyable, Sendable {
   /// The pixel format and size.

@@ -1,7 +1,7 @@
 /// One or more samples of a track with their timing; the counterpart of Core Media's
 /// `CMSampleBuffer`.
 public struct SampleBuffer: Sendable {
-  /// What a buffer contains: decoded media, a sample as stored in a file, or nothing.
+  /// The content of a buffer: decoded media, a sample as stored in a file, or nothing.
   @nonexhaustive
   public enum Content: Sendable {
     /// A video frame.

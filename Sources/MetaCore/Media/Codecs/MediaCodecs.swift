@@ -11,7 +11,7 @@ public struct MediaCodecs: Sendable {
   /// MetaCore's built-in codecs.
   public static let standard = MediaCodecs([NativeCodecs()])
 
-  /// Returns these codecs with others as the fallback.
+  /// Returns a set with these codecs, and the codecs of another set as the fallback.
   public func adding(_ other: MediaCodecs) -> MediaCodecs {
     MediaCodecs(libraries + other.libraries)
   }
@@ -43,7 +43,7 @@ public struct MediaCodecs: Sendable {
   }
 
   /// Returns an audio converter: MetaCore's own while sample rate and channels stay the same,
-  /// otherwise the first that a library provides.
+  /// otherwise the first one that a library provides.
   func audioConverter(to target: AudioTarget) throws(ParseError) -> any AudioConverting {
     guard target.pcm.isValid else {
       throw ParseError(.unsupported, at: 0, "cannot convert audio to \(target.pcm.name)")
@@ -81,7 +81,7 @@ public struct MediaCodecs: Sendable {
   }
 }
 
-/// A library of decoders, encoders and converters: MetaCore's own, or libavcodec.
+/// A library of decoders, encoders and converters, such as MetaCore's own or libavcodec.
 ///
 /// ``MediaCodecs`` tries its libraries in turn; if a library returns nil because it does not
 /// support a request, the next one is tried.
@@ -161,8 +161,8 @@ package struct DecoderRequest: Sendable {
   package var track: TrackDescription
   /// The number of preceding tracks of the same media type in the file.
   package var ordinal: Int
-  /// Whether media times count from the first sample, because an edit list determines what is
-  /// played.
+  /// Whether media times count from the first sample, because an edit list determines
+  /// which media is played.
   package var hasTimeline: Bool
   /// The maximum number of decoder threads; 0 for one per processor.
   package var threads = 1
@@ -206,7 +206,7 @@ package protocol AudioDecoder: AnyObject {
   var configuration: ByteSlice? { get }
 }
 
-/// Uncompressed audio has no packets, and the file's edit list determines what is presented.
+/// Uncompressed audio has no packets, and the file's edit list determines which part is presented.
 extension AudioDecoder {
   package var edits: [TrackSegment]? { nil }
   package var failedPackets: Int64 { 0 }
@@ -254,8 +254,8 @@ package struct AudioTarget: Sendable, Hashable {
   }
 }
 
-/// Converts a stream of consecutive audio buffers to another sample format, sample rate or channel
-/// count.
+/// Converts a stream of consecutive audio buffers to a different sample format, sample rate or
+/// channel count.
 ///
 /// A resampler returns some of its output only with later buffers, or at the end.
 package protocol AudioConverting: AnyObject {

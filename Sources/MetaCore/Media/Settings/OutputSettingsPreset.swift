@@ -61,7 +61,7 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
   /// The properties of one preset, a row of ``rows``.
   package struct Row: Sendable {
     let preset: OutputSettingsPreset
-    /// The video codec; nil for audio only.
+    /// The video codec; nil for an audio-only preset.
     package let codec: VideoOutputSettings.Codec?
     /// The maximum width.
     package let width: Int

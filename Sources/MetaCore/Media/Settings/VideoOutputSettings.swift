@@ -53,7 +53,7 @@ public struct VideoOutputSettings: Sendable, Hashable, Codable {
   ///
   /// Cannot be combined with ``averageBitRate``.
   public var quality: Double?
-  /// The maximum number of frames between key frames; 1 makes every frame a key frame.
+  /// The maximum number of frames between key frames; 1 means that all are key frames.
   public var maxKeyFrameInterval: Int?
   /// The maximum number of seconds between key frames, regardless of the frame rate.
   public var maxKeyFrameIntervalDuration: Double?

@@ -103,7 +103,7 @@ extension PixelBuffer {
 
 /// Reads the Exif orientation from the bytes of an image file: JPEG, PNG or WebP.
 package enum ImageOrientation {
-  /// Returns the Exif orientation, 1 to 8; 1 if the image has none or an invalid one.
+  /// Returns the Exif orientation, 1 to 8; 1 if it is missing or invalid.
   package static func of(_ bytes: [UInt8]) -> Int {
     let image = ByteSlice(bytes)
     let exif =
