@@ -387,8 +387,8 @@ public final class Asset: Sendable {
     }
   }
 
-  /// Removes a cancelled caller from a read operation, and cancels the operation if no other callers
-  /// remain.
+  /// Removes a cancelled caller from a read operation, and cancels the operation if no other
+  /// callers remain.
   private func leave(_ parts: AssetParts) {
     state.withLock { state in
       guard case .running(let task, let waiting) = state.readings[parts] else { return }

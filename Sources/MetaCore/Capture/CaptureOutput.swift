@@ -3,7 +3,7 @@ internal import Synchronization
 /// A consumer of the samples of a ``CaptureSession``, such as a movie file, a preview or a task;
 /// AVFoundation's `AVCaptureOutput`.
 public protocol CaptureOutput: AnyObject, Sendable {
-  /// Returns whether the output accepts a media type.
+  /// Returns whether the output accepts the given media type.
   func accepts(_ mediaType: MediaType) -> Bool
 
   /// Receives a sample, on the thread of its source or filter; video and audio may arrive

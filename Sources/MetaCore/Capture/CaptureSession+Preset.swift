@@ -87,7 +87,7 @@ extension CaptureSession {
     }
   }
 
-  /// Returns whether a preset is known.
+  /// Returns whether the given preset is known.
   public func canSetSessionPreset(_ preset: Preset) -> Bool { preset.row != nil }
 
   // MARK: Recommended settings

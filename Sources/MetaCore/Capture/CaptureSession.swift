@@ -206,12 +206,12 @@ public final class CaptureSession: Sendable {
     for source in sources { run(source) }
   }
 
-  /// Returns the source for a media type, once the session is open.
+  /// Returns the source for the given media type, once the session is open.
   func source(of mediaType: MediaType) -> (any CaptureSource)? {
     state.withLock { $0.source(of: mediaType) }
   }
 
-  /// Returns the format of the samples for a media type; nil before the inputs are open.
+  /// Returns the format of the samples for the given media type; nil before the inputs are open.
   public func format(of mediaType: MediaType) -> FormatDescription? {
     source(of: mediaType)?.format
   }

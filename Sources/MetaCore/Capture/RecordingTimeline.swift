@@ -2,8 +2,8 @@
 /// audio buffers are recorded, and when they are presented in the movie, without the pauses.
 ///
 /// A stretch (``RecordedSegment``) begins with the first frame after recording was started or
-/// resumed, and ends with the last one before the pause; the next one follows without a gap. Audio
-/// uses the same stretches, so it stays in sync with the video.
+/// resumed, and ends with the last one before the pause; the next stretch follows without a gap.
+/// Audio uses the same stretches, so it stays in sync with the video.
 struct RecordingTimeline: Sendable {
   /// A stretch of session time that is recorded without a pause, with its position in the movie.
   struct RecordedSegment: Sendable {
@@ -87,7 +87,7 @@ struct RecordingTimeline: Sendable {
   struct RecordedAudio: Sendable, Equatable {
     /// The samples.
     let samples: Range<Int>
-    /// The position of the first one in the movie, in samples.
+    /// The position of the first sample in the movie, in samples.
     let position: Int64
   }
 

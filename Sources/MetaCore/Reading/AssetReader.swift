@@ -105,7 +105,7 @@ public final class AssetReader: Sendable {
     try configure("set how damage is handled") { $0.stopsAtDamage = stops }
   }
 
-  /// Returns whether a time range can be read.
+  /// Returns whether the given time range can be read.
   static func isReadable(_ range: MediaTimeRange) -> Bool {
     range.isValid && range.start.isNumeric
       && (range.end.isNumeric || range.end.isPositiveInfinity)

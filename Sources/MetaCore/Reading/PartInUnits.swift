@@ -6,7 +6,7 @@ struct PartInUnits {
   private let timescale: UInt32
   private let start: ExactTime
   private let mediaStart: ExactTime
-  /// The playback rate in 65536ths; 0 holds one sample.
+  /// The playback rate in 65536ths; at 0, one sample is held.
   private let rate: Int64
   /// The offset from media time to asset time; nil if the asset time is not an integral number of
   /// units.
@@ -48,7 +48,7 @@ struct PartInUnits {
     return !isOver && sample.presentationTime < shown.upperBound
   }
 
-  /// Returns the asset time for a media time.
+  /// Returns the asset time for the given media time.
   func time(_ units: Int64) -> MediaTime {
     if let shift { return MediaTime(numeric: units.plus(shift), timescale) }
     guard rate > 0 else { return PartInUnits.time(start, timescale) }

@@ -11,7 +11,7 @@ struct Timeline: Sendable {
     var end: MediaTime
     /// The start in the media; nil if nothing is presented.
     var mediaStart: MediaTime?
-    /// The playback rate; 0 holds a frame.
+    /// The playback rate; at 0, one frame is held.
     var rate: Double
 
     /// Returns the media duration that corresponds to an asset duration.

@@ -180,7 +180,8 @@ enum ChannelLayout {
   /// Returns the layout in a `chnl` atom (ISO/IEC 14496-12 §12.2.4).
   ///
   ///     u8 version, u24 flags
-  ///     version 0: u8 stream structure (1: channels), u8 layout; for layout 0, one position per channel
+  ///     version 0: u8 stream structure (1: channels), u8 layout; for layout 0, one position per
+  ///     channel
   ///     version 1: 4 bits structure, 4 bits order, u8 channel count, u8 layout; for layout 0, u8
   ///     count of positions, the positions
   private static func standard(_ payload: ByteSlice) throws(ParseError) -> String? {

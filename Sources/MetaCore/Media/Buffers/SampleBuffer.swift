@@ -22,7 +22,7 @@ public struct SampleBuffer: Sendable {
   public var decodeTime: MediaTime?
   /// The duration; nil if unknown.
   public var duration: MediaTime?
-  /// Whether the sample can be decoded independently of others.
+  /// Whether the sample can be decoded independently of other samples.
   public var isSync = true
   /// The damage found in the data from which the buffer was decoded.
   public var damage: Diagnostic?

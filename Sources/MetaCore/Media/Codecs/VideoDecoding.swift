@@ -37,7 +37,7 @@ package struct DecodedFrame {
   package var time: MediaTime
   /// The duration; nil if unknown.
   package var duration: MediaTime?
-  /// Whether the frame was decoded independently of others.
+  /// Whether the frame was decoded independently of other frames.
   package var isSync: Bool
   /// The damage found in the frame, or in data that should have preceded it.
   package var damage: Diagnostic?
