@@ -112,8 +112,8 @@ struct SlideshowPlan: Sendable {
     return max(settings.codec.shortestGroup, min(frames, settings.maxKeyFrameInterval ?? frames))
   }
 
-  /// Returns the groups for an image, with the length, between half the maximum and the maximum,
-  /// that leaves the smallest remainder; if there are several, the longest is used.
+  /// Returns the groups for an image; their length, between half the maximum and the maximum, is
+  /// the one that leaves the smallest remainder, or the longest of several such lengths.
   func groups(of image: Int, _ settings: VideoOutputSettings) -> Groups {
     SlideshowPlan.groups(
       of: frameCount(of: image), longest: longestGroup(settings),

@@ -110,8 +110,8 @@ final class AudioSegmentEngine: SampleEngine {
     return try engine?.next()
   }
 
-  /// Returns a sample from the given position, preceded by silence if it begins later, or only
-  /// silence if there are no more samples.
+  /// Returns the part of a sample at and after the given position; if the sample begins later, or
+  /// there are no more samples, returns silence and keeps the sample for the next call.
   private func fitted(
     _ sample: SampleBuffer?, at position: Int64, _ left: Int64, _ format: AudioFormat
   ) -> SampleBuffer {
