@@ -1,5 +1,5 @@
-/// A transform of the plane, in which video tracks specify how their frames are placed for display;
-/// the counterpart of Core Graphics' `CGAffineTransform`.
+/// An affine transform of the plane, with which a video track specifies how its frames are placed
+/// for display; the counterpart of Core Graphics' `CGAffineTransform`.
 ///
 ///     | a   b   0 |
 ///     | c   d   0 |
@@ -7,13 +7,13 @@
 ///
 /// A point (x, y) becomes (a·x + c·y + tx, b·x + d·y + ty).
 public struct AffineTransform: Sendable, Hashable {
-  /// The factor from x to x.
+  /// The factor by which the original x contributes to the new x.
   public var a: Double
-  /// The factor from x to y.
+  /// The factor by which the original x contributes to the new y.
   public var b: Double
-  /// The factor from y to x.
+  /// The factor by which the original y contributes to the new x.
   public var c: Double
-  /// The factor from y to y.
+  /// The factor by which the original y contributes to the new y.
   public var d: Double
   /// The translation along x.
   public var tx: Double
@@ -34,7 +34,7 @@ public struct AffineTransform: Sendable, Hashable {
   public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
   /// Creates a transform from the matrix of a track header: a, b, u, c, d, v, x, y, w (ISO/IEC
-  /// 14496-12 §6.2.2); nil if the list has another length.
+  /// 14496-12 §6.2.2); returns nil if the list does not have nine numbers.
   init?(matrix: [Double]) {
     guard matrix.count == 9 else { return nil }
     self.init(

@@ -9,8 +9,8 @@ public import SystemPackage
 ///     let (items, tracks) = try await asset.load(.metadata, .tracks)
 ///
 /// Only the parts of the file that a property needs are read, once for all properties of one call,
-/// and kept for later calls. If that fails because one part is damaged, the parts of each property
-/// are read separately, so that one property can fail without the others.
+/// and kept for later calls. If reading fails because one part is damaged, the parts of each
+/// property are read separately, so that one property can fail without the others.
 public final class Asset: Sendable {
   /// The path of the file; nil for bytes in memory.
   public let path: FilePath?
@@ -22,13 +22,14 @@ public final class Asset: Sendable {
   private let source: (any ByteSource)?
   private let state = Mutex(State())
 
-  /// What the lock protects: the readings of the file by the parts that they include, and the
-  /// outcome of each property by its name.
+  /// The state protected by the lock: the read operations on the file, keyed by the parts that
+  /// they include, and the outcome of each property, keyed by its name.
   private struct State {
     var readings: [AssetParts: DocumentLoad] = [:]
     var outcomes: [String: Outcome] = [:]
 
-    /// Returns the parts of a reading that includes all of `parts` and has succeeded or is running.
+    /// Returns the parts of a read operation that includes all of `parts` and has succeeded or is
+    /// running.
     func reading(of parts: AssetParts) -> AssetParts? {
       readings.first { key, reading in
         if case .done(.failure) = reading { return false }
@@ -39,8 +40,8 @@ public final class Asset: Sendable {
 
   /// The outcome of loading one property.
   ///
-  /// `done` has the parts of the reading that contains it; the value itself is computed from that
-  /// document whenever it is requested.
+  /// `done` identifies the read operation by its parts; the value itself is computed from the
+  /// document that was read whenever it is requested.
   private enum Outcome {
     case loading
     case done(AssetParts)
@@ -48,8 +49,8 @@ public final class Asset: Sendable {
     case cancelled
   }
 
-  /// One reading of the file: the task that runs, with the number of callers that wait for it, or
-  /// its result.
+  /// A read operation on the file: either the running task, with the number of callers waiting for
+  /// it, or its result.
   private enum DocumentLoad {
     case running(Task<Result<Document, MetaError>, Never>, waiting: Int)
     case done(Result<Document, MetaError>)
@@ -64,12 +65,12 @@ public final class Asset: Sendable {
     source = nil
   }
 
-  /// Creates an asset for a file at a path given as text.
+  /// Creates an asset for the file at a path given as a string.
   public convenience init(_ path: String, options: ReadOptions = ReadOptions()) {
     self.init(path: FilePath(path), options: options)
   }
 
-  /// Creates an asset for a file that may have a format of another module.
+  /// Creates an asset for a file whose format may be supported by another module.
   package init(path: FilePath, options: ReadOptions = ReadOptions(), formats: FormatRegistry) {
     self.path = path
     self.options = options
@@ -87,7 +88,7 @@ public final class Asset: Sendable {
     source = nil
   }
 
-  /// Creates an asset from the bytes of any source.
+  /// Creates an asset that reads its bytes from the given source.
   public init(source: any ByteSource, options: ReadOptions = ReadOptions()) {
     path = nil
     self.options = options
@@ -119,7 +120,7 @@ public final class Asset: Sendable {
 
   /// Returns the bytes of a picture, up to `limit`.
   ///
-  /// - Throws: ``MetaError``, like ``data(of:limit:)-(MetadataItem,Int)``.
+  /// - Throws: ``MetaError``, as for ``data(of:limit:)-(MetadataItem,Int)``.
   @concurrent
   public func data(
     of artwork: Artwork, limit: Int = Limits.standard.table
@@ -127,7 +128,7 @@ public final class Asset: Sendable {
     try await bytes(of: artwork.data, limit)
   }
 
-  /// Returns the bytes of the front cover, or else of the first picture; nil for a file without
+  /// Returns the bytes of the front cover, or else of the first picture; nil if the file has no
   /// pictures.
   ///
   /// - Throws: ``MetaError`` if the metadata cannot be loaded, `limitExceeded` if the picture has
@@ -143,7 +144,7 @@ public final class Asset: Sendable {
     return try await bytes(of: cover.data, limit)
   }
 
-  /// Returns the bytes of a value; the file is opened only if the value is a range of it.
+  /// Returns the bytes of a value; the file is opened only if the value refers to a range in it.
   private func bytes(of data: DataValue, _ limit: Int) async throws(MetaError) -> [UInt8] {
     try await unlessCancelled { () throws(MetaError) in
       let source: any ByteSource = data.location == nil ? DataSource([]) : try self.opened()
@@ -165,7 +166,7 @@ public final class Asset: Sendable {
     return try result.get()
   }
 
-  /// Creates an asset from bytes that may have a format of another module.
+  /// Creates an asset from bytes whose format may be supported by another module.
   package init(
     source: any ByteSource, path: FilePath?, options: ReadOptions = ReadOptions(),
     formats: FormatRegistry
@@ -188,8 +189,8 @@ public final class Asset: Sendable {
 
   /// Loads several properties.
   ///
-  /// - Throws: ``MetaError`` of the first property that cannot be loaded; ``status(of:)`` reports
-  ///   the error of each.
+  /// - Throws: The ``MetaError`` for the first property that cannot be loaded; ``status(of:)``
+  ///   reports the error for each property.
   /// - Returns: The values, in the order of the properties.
   public func load<each Value>(
     _ property: repeat AssetProperty<each Value>
@@ -199,7 +200,7 @@ public final class Asset: Sendable {
       mark(property.name)
       parts.formUnion(property.parts)
     }
-    // Every property is tried, so that one failure does not prevent the others from loading.
+    // Loading is attempted for every property, so that one failure does not affect the others.
     let results = (repeat await result(of: each property, in: parts))
     return (repeat try (each results).get())
   }
@@ -230,28 +231,29 @@ public final class Asset: Sendable {
     }
   }
 
-  /// Loads the track with an ID; nil if the file has no such track.
+  /// Loads the track with the given ID; returns nil if the file has no such track.
   ///
   /// - Throws: ``MetaError`` if the tracks cannot be loaded.
   public func loadTrack(withTrackID id: UInt32) async throws(MetaError) -> AssetTrack? {
     try await one(.tracks).first { $0.trackID == id }
   }
 
-  /// Loads the tracks of one media type, in file order.
+  /// Loads the tracks with the given media type, in file order.
   ///
   /// - Throws: ``MetaError`` if the tracks cannot be loaded.
   public func loadTracks(withMediaType type: MediaType) async throws(MetaError) -> [AssetTrack] {
     try await one(.tracks).filter { $0.mediaType == type }
   }
 
-  /// Loads the items of one format.
+  /// Loads the metadata items in the given format.
   ///
   /// - Throws: ``MetaError`` if the metadata cannot be loaded.
   public func loadMetadata(for format: MetadataFormat) async throws(MetaError) -> [MetadataItem] {
     try await one(.metadata).items(of: format)
   }
 
-  /// Returns the items of one format if the metadata is already loaded; otherwise an empty array.
+  /// Returns the items in the given format if the metadata is already loaded; otherwise an empty
+  /// array.
   public func metadata(forFormat format: MetadataFormat) -> [MetadataItem] {
     guard case .loaded(let items) = status(of: .metadata) else { return [] }
     return items.items(of: format)
@@ -287,7 +289,7 @@ public final class Asset: Sendable {
     }
   }
 
-  /// Loads a property, preferably from a reading of `parts`, and stores its outcome.
+  /// Loads a property, preferably from a read operation for `parts`, and stores its outcome.
   private func one<Value>(
     _ property: AssetProperty<Value>, in parts: AssetParts = []
   ) async throws(MetaError) -> Value {
@@ -308,8 +310,8 @@ public final class Asset: Sendable {
     state.withLock { $0.outcomes[name] = outcome }
   }
 
-  /// Returns a document with at least the parts of one property: read with all `wanted` parts, or,
-  /// if that fails, with `parts` only.
+  /// Returns a document with at least the parts that one property needs: it is read with all
+  /// `wanted` parts or, if that fails, with `parts` only.
   private func document(
     for parts: AssetParts, in wanted: AssetParts
   ) async throws(MetaError) -> (Document, AssetParts) {
@@ -326,15 +328,16 @@ public final class Asset: Sendable {
     }
   }
 
-  /// Returns the result of a reading shared by concurrent callers; it is cancelled when no caller
-  /// waits for it any longer.
+  /// Returns the result of a read operation shared by concurrent callers; the operation is
+  /// cancelled once no callers are waiting for it.
   private func reading(of parts: AssetParts) async throws(MetaError) -> Document {
     while true {
       guard !Task.isCancelled else { throw .cancelled(path) }
       let result = await join(parts)
       if case .failure(let error) = result, error.code == .cancelled {
         guard !Task.isCancelled else { throw error }
-        // Another caller's cancellation ended it before this one joined: start again.
+        // Another caller's cancellation ended the read operation before this caller joined it, so
+        // start over.
         continue
       }
       guard !Task.isCancelled else { throw .cancelled(path) }
@@ -342,7 +345,7 @@ public final class Asset: Sendable {
     }
   }
 
-  /// Joins the running reading of these parts, or starts one, and returns its result.
+  /// Joins the running read operation for the given parts, or starts one, and returns its result.
   private func join(_ parts: AssetParts) async -> Result<Document, MetaError> {
     let task: Task<Result<Document, MetaError>, Never>? = state.withLock { state in
       switch state.readings[parts] {
@@ -365,7 +368,7 @@ public final class Asset: Sendable {
     return result
   }
 
-  /// Returns the result of a finished reading; `cancelled` if it was removed in the meantime.
+  /// Returns the result of a finished read operation; `cancelled` if it was removed meanwhile.
   private func done(_ parts: AssetParts) -> Result<Document, MetaError> {
     state.withLock { state in
       if case .done(let result) = state.readings[parts] { return result }
@@ -373,8 +376,8 @@ public final class Asset: Sendable {
     }
   }
 
-  /// Keeps the result of a reading for later callers, unless the reading was cancelled: the next
-  /// caller then starts a new one.
+  /// Keeps the result of a read operation for later callers, unless it was cancelled; in that case,
+  /// the next caller starts a new one.
   private func finish(_ parts: AssetParts, _ result: Result<Document, MetaError>) {
     state.withLock { state in
       guard case .running = state.readings[parts] else { return }
@@ -384,17 +387,19 @@ public final class Asset: Sendable {
     }
   }
 
-  /// Removes a cancelled caller from a reading, and cancels the reading with its last caller.
+  /// Removes a cancelled caller from a read operation, and cancels the operation if no other
+  /// callers remain.
   private func leave(_ parts: AssetParts) {
     state.withLock { state in
       guard case .running(let task, let waiting) = state.readings[parts] else { return }
-      // A reading without a caller may hang in its source: the next caller starts a new one.
+      // A read operation without callers may be stuck in its source, so the next caller starts a
+      // new one.
       if waiting <= 1 { task.cancel() }
       state.readings[parts] = waiting <= 1 ? nil : .running(task, waiting: waiting - 1)
     }
   }
 
-  /// Reads these parts of the file, by the backend if MetaCore does not support the format.
+  /// Reads the given parts of the file, using the backend if MetaCore does not support the format.
   private func read(_ parts: AssetParts) -> Result<Document, MetaError> {
     do {
       let source = CancellableSource(try opened()) { Task.isCancelled }
@@ -411,7 +416,7 @@ public final class Asset: Sendable {
     }
   }
 
-  /// Reads the file by the backend; without a document from it, the result is MetaCore's error.
+  /// Reads the file using the backend; if it returns no document, the result is MetaCore's error.
   private func readElsewhere(_ error: ParseError) -> Result<Document, MetaError> {
     do throws(MetaError) {
       if let path, let document = try backend?.document(of: path) { return .success(document) }

@@ -1,9 +1,10 @@
 package import SystemPackage
 
-/// Reads the metadata of files whose formats MetaCore does not support, for ``Asset``: a path goes
-/// in, a document comes out.
+/// Reads the metadata of files whose formats MetaCore does not support, on behalf of an ``Asset``:
+/// it takes a path and returns a document.
 ///
-/// MetaForeign has two implementations, one in this process and one that asks a helper process.
+/// MetaForeign has two implementations: one reads files in this process, the other uses a helper
+/// process.
 package protocol AssetBackend: AnyObject, Sendable {
   /// The formats read in this process.
   var formats: FormatRegistry { get }

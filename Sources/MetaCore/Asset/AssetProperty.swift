@@ -1,8 +1,8 @@
 /// A property that an ``Asset`` can load, such as its tracks or its duration: the parts of the file
-/// that must be read, and the function that makes the value from them; AVFoundation's
+/// that must be read, and the function that computes the value from them; AVFoundation's
 /// `AVAsyncProperty`.
 public struct AssetProperty<Value: Sendable>: Sendable {
-  /// How far the loading of a property by an ``Asset`` has come, with the value or the error.
+  /// The loading status of a property, with its value or the error.
   public enum Status: Sendable {
     /// Loading has not started.
     case unknown
@@ -33,8 +33,8 @@ public struct AssetProperty<Value: Sendable>: Sendable {
   }
 }
 
-/// The parts of a file that an ``AssetProperty`` depends on, so that an ``Asset`` reads no others:
-/// tracks, metadata items, chapters.
+/// The parts of a file on which an ``AssetProperty`` depends (tracks, metadata items, chapters), so
+/// that an ``Asset`` reads no other parts.
 struct AssetParts: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
@@ -76,7 +76,7 @@ extension AssetProperty where Value == [MetadataFormat] {
 }
 
 extension AssetProperty where Value == MetadataView {
-  /// The converted view: one entry per field, the same for every format.
+  /// The converted view, with one entry per field, regardless of the format.
   public static var fields: Self { Self("fields", .items) { MetadataView($0) } }
 }
 
@@ -119,7 +119,7 @@ extension AssetProperty where Value == [TimedMetadataGroup] {
 }
 
 extension AssetProperty where Value == AffineTransform {
-  /// The transform of the first video track for display; the identity without a video track.
+  /// The display transform of the first video track; the identity transform if there is no video.
   public static var preferredTransform: Self {
     Self("preferredTransform", .tracks) { document in
       let video = document.tracks.lazy.compactMap(\.video).first

@@ -1,5 +1,5 @@
-/// A track of an asset, as it was read from the headers of the file, with its own metadata items;
-/// AVFoundation's `AVAssetTrack`.
+/// A track of an asset, as read from the file headers, with its own metadata items; AVFoundation's
+/// `AVAssetTrack`.
 public struct AssetTrack: Sendable, Hashable {
   /// All properties of the track in the file.
   public let description: TrackDescription
@@ -24,7 +24,7 @@ public struct AssetTrack: Sendable, Hashable {
   /// Whether the track is enabled for playback.
   public var isEnabled: Bool { description.isEnabled ?? true }
 
-  /// The formats of its samples.
+  /// The formats of the track's samples.
   public var formatDescriptions: [FormatDescription] {
     FormatDescription(description).map { [$0] } ?? []
   }
@@ -43,7 +43,7 @@ public struct AssetTrack: Sendable, Hashable {
     return MediaTimeRange(start: start, end: duration)
   }
 
-  /// The timescale of its samples.
+  /// The timescale of the track's samples.
   public var naturalTimeScale: UInt32? { description.timescale }
 
   /// The data rate in bits per second.
@@ -59,7 +59,7 @@ public struct AssetTrack: Sendable, Hashable {
     }
   }
 
-  /// The transform of its frames for display.
+  /// The transform applied to the track's frames for display.
   public var preferredTransform: AffineTransform {
     description.video?.matrix.flatMap(AffineTransform.init(matrix:)) ?? .identity
   }
@@ -67,15 +67,16 @@ public struct AssetTrack: Sendable, Hashable {
   /// The edit list, in order.
   public var segments: [TrackSegment] { description.edits }
 
-  /// Returns the segment at a time of the track, in movie time; nil outside of all segments, and
-  /// for a track without an edit list.
+  /// Returns the segment at the given time in the track, in movie time; nil if the time is outside
+  /// all segments or the track has no edit list.
   public func segment(forTrackTime time: MediaTime) -> TrackSegment? {
     placedSegment(at: time)?.segment
   }
 
-  /// Converts a time of the track, in movie time, to media time; edits and their rates are applied.
+  /// Converts the given time in the track, in movie time, to media time, applying edits and their
+  /// rates.
   ///
-  /// - Returns: Nil in an empty edit and outside of the track.
+  /// - Returns: The media time; nil in an empty edit or outside the track.
   public func samplePresentationTime(forTrackTime time: MediaTime) -> MediaTime? {
     guard !segments.isEmpty else { return timeRange?.contains(time) == true ? time : nil }
     guard let (start, segment) = placedSegment(at: time), let mediaStart = segment.mediaStart else {
@@ -85,8 +86,8 @@ public struct AssetTrack: Sendable, Hashable {
     return mediaStart + (segment.rate == 1 ? played : played * segment.rate)
   }
 
-  /// Returns the segment of the edit list at a movie time, with the movie time at which it starts;
-  /// the segments follow each other from zero.
+  /// Returns the edit-list segment at the given movie time, and the movie time at which it starts;
+  /// the segments follow one another from zero.
   private func placedSegment(at time: MediaTime) -> (start: MediaTime, segment: TrackSegment)? {
     guard time.isNumeric, time >= .zero else { return nil }
     var start = MediaTime.zero
@@ -104,15 +105,15 @@ public struct AssetTrack: Sendable, Hashable {
   /// The metadata formats in the track.
   public var availableMetadataFormats: [MetadataFormat] { metadata.formats }
 
-  /// Returns the track's own items of one format.
+  /// Returns the track's own items in the given format.
   public func metadata(forFormat format: MetadataFormat) -> [MetadataItem] {
     metadata.items(of: format)
   }
 
-  /// The types of its references to other tracks: `chap`, `tmcd`, `cdsc`.
+  /// The types of the track's references to other tracks, such as `chap`, `tmcd` or `cdsc`.
   public var availableTrackAssociationTypes: [String] { description.references.map(\.type) }
 
-  /// Returns the IDs of the tracks that it refers to with a type of reference.
+  /// Returns the IDs of the tracks to which this track refers with the given reference type.
   public func associatedTrackIDs(ofType type: String) -> [UInt32] {
     description.references.filter { $0.type == type }.flatMap(\.trackIDs)
   }

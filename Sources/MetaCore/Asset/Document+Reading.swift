@@ -23,9 +23,9 @@ extension Document {
 }
 
 extension Document {
-  /// Reads a file at a path given as text, synchronously.
+  /// Reads the file at a path given as a string, synchronously.
   ///
-  /// - Throws: ``MetaError``, like ``init(contentsOf:options:)-(FilePath,_)``.
+  /// - Throws: ``MetaError``, as for ``init(contentsOf:options:)-(FilePath,_)``.
   public init(
     contentsOf path: String, options: ReadOptions = ReadOptions()
   ) throws(MetaError) {
@@ -34,7 +34,7 @@ extension Document {
 }
 
 extension Asset {
-  /// Returns the structure of the file as a tree: its atoms, frames or chunks, with their offsets
+  /// Returns the structure of the file as a tree of its atoms, frames or chunks, with their offsets
   /// and sizes.
   ///
   /// - Throws: ``MetaError`` if the file cannot be read.

@@ -16,17 +16,17 @@ public struct MetadataFormat: Sendable, Hashable, RawRepresentable, CustomString
   public static let isoUserData = MetadataFormat(rawValue: "org.mp4ra")
   /// QuickTime metadata.
   public static let quickTimeMetadata = MetadataFormat(rawValue: "com.apple.quicktime.mdta")
-  /// iTunes items, freeform ones included.
+  /// iTunes items, including freeform items.
   public static let iTunesMetadata = MetadataFormat(rawValue: "com.apple.itunes")
   /// ID3 tags.
   public static let id3Metadata = MetadataFormat(rawValue: "org.id3")
-  /// Metadata of HTTP Live Streaming.
+  /// HTTP Live Streaming metadata.
   public static let hlsMetadata = MetadataFormat(rawValue: "com.apple.quicktime.HLS")
   /// An unknown format.
   public static let unknown = MetadataFormat(rawValue: "public.unknown")
 
-  /// Creates the format of items in a key space; key spaces without a format in AVFoundation use
-  /// the string of the key space.
+  /// Creates the format for items in the given key space; if AVFoundation has no format for it, the
+  /// string of the key space is used.
   public init(keySpace: KeySpace) {
     switch keySpace {
     case .iTunes, .iTunesLong: self = .iTunesMetadata
@@ -51,7 +51,7 @@ extension [MetadataItem] {
     return formats
   }
 
-  /// Returns the items of one format.
+  /// Returns the items in the given format.
   func items(of format: MetadataFormat) -> [MetadataItem] {
     filter { MetadataFormat(keySpace: $0.keySpace) == format }
   }

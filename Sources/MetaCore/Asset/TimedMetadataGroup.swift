@@ -12,7 +12,7 @@ public struct TimedMetadataGroup: Sendable, Hashable {
     self.items = items
   }
 
-  /// Returns the chapters of a document.
+  /// Returns the chapters of a document as groups.
   static func chapters(of document: Document) -> [TimedMetadataGroup] {
     let ends = document.chapters.ends(fileDuration: document.duration)
     return zip(document.chapters, ends).map { chapter, end in
@@ -45,7 +45,8 @@ public struct TimedMetadataGroup: Sendable, Hashable {
     return item
   }
 
-  /// Returns the groups in the first of these languages that has any; all groups if none has.
+  /// Returns the groups in the first of the given languages that any group uses; all groups if no
+  /// group uses any of them.
   static func best(
     of groups: [TimedMetadataGroup], for languages: [LanguageTag]
   ) -> [TimedMetadataGroup] {

@@ -1,4 +1,4 @@
-/// The position and movement of a camera at a time of its movie.
+/// The position and movement of a camera at one point in its movie.
 public struct TimedPosition: Sendable, Hashable {
   /// The time in the movie.
   public var time: MediaTime
@@ -15,7 +15,7 @@ public struct TimedPosition: Sendable, Hashable {
   /// The dilution of precision.
   public var dilutionOfPrecision: Double?
 
-  /// Creates a position at a time.
+  /// Creates a position for the given time.
   public init(time: MediaTime, location: Location) {
     self.time = time
     self.location = location
@@ -28,8 +28,8 @@ public struct TimedPosition: Sendable, Hashable {
 extension TimedMetadataGroup {
   /// The positions in the items, in order.
   ///
-  /// They come from GPS5 and GPS9 of GoPro, `location` and `gps` of camera motion metadata, the GPS
-  /// tags of Sony's real-time metadata, and `com.apple.quicktime.location.ISO6709`.
+  /// They come from GoPro's GPS5 and GPS9, `location` and `gps` in camera motion metadata, the GPS
+  /// tags in Sony's real-time metadata, and `com.apple.quicktime.location.ISO6709`.
   public var positions: [TimedPosition] {
     var reader = PositionReader(start: timeRange.start)
     for item in items { reader.add(item) }
@@ -41,12 +41,12 @@ extension TimedMetadataGroup {
 ///
 /// The items arrive one by one and in order. GoPro stores properties such as the fix and the
 /// recorded time before the measurements to which they apply. Sony stores one item per GPS tag, so
-/// its position is complete only after the last item.
+/// a position is complete only after the last item.
 private struct PositionReader {
   private let start: MediaTime
   private var positions: [TimedPosition] = []
-  /// The time in seconds since 1970 of GoPro's latest `GPSU`, which applies to the measurements
-  /// that follow; likewise for the next two.
+  /// GoPro's latest `GPSU`, in seconds since 1970; like the next two properties, it applies to the
+  /// measurements that follow.
   private var goProTime: Double?
   private var goProFix: Int?
   private var goProPrecision: Double?
@@ -54,7 +54,7 @@ private struct PositionReader {
 
   init(start: MediaTime) { self.start = start }
 
-  /// Adds an item: a position, or a part of one, depending on the format.
+  /// Adds an item, which is a position or part of one, depending on the format.
   mutating func add(_ item: MetadataItem) {
     guard case .text(let key) = item.key else { return }
     let time = item.timeRange?.start ?? start
@@ -84,7 +84,7 @@ private struct PositionReader {
 
   // MARK: GoPro
 
-  /// Adds a GoPro item: a property of the following measurements, or a measurement.
+  /// Adds a GoPro item, which is a measurement or a property of the measurements that follow.
   private mutating func addGoPro(_ key: String, _ value: MetadataValue, _ time: MediaTime) {
     switch key {
     case "GPSU":
@@ -102,7 +102,7 @@ private struct PositionReader {
       guard var position = position(value, time) else { return }
       if let days = value[part: "days"]?.realValue, let seconds = value[part: "seconds"]?.realValue
       {
-        // The days count from 2000-01-01, which is 10,957 days after 1970-01-01.
+        // Days are counted from 2000-01-01, which is 10,957 days after 1970-01-01.
         position.unixTime = (days + 10_957) * 86_400 + seconds
       }
       position.fix = value[part: "fix"]?.integerValue.map { Int(clamping: $0) }
@@ -114,7 +114,8 @@ private struct PositionReader {
     }
   }
 
-  /// Returns the position in a record with GoPro's names for speed and direction, if it has them.
+  /// Returns the position in a record, with speed and direction if they are stored under GoPro's
+  /// names.
   private func position(_ value: MetadataValue, _ time: MediaTime) -> TimedPosition? {
     guard let location = PositionReader.location(value) else { return nil }
     var position = TimedPosition(time: time, location: location)
@@ -143,8 +144,8 @@ private struct PositionReader {
     positions.append(position)
   }
 
-  /// Returns how far GPS time, which has no leap seconds, is ahead of UTC, in seconds; leap seconds
-  /// were added at the end of 2008, June 2012, June 2015 and 2016.
+  /// Returns the number of seconds by which GPS time, which has no leap seconds, is ahead of UTC;
+  /// leap seconds were added at the end of 2008, June 2012, June 2015 and 2016.
   private static func leapSeconds(_ gpsTime: Double) -> Double {
     let starts = [914_803_214.0, 1_025_136_015, 1_119_744_016, 1_167_264_017]
     return 14 + Double(starts.count { gpsTime >= $0 })
@@ -162,8 +163,8 @@ private struct PositionReader {
     return ["S", "W"].contains(ref?.stringValue) ? -degrees : degrees
   }
 
-  /// The position in Sony's GPS tags, which have the names and units of the GPS tags of Exif; nil
-  /// if they have no valid coordinates.
+  /// The position from Sony's GPS tags, which have the names and units of the GPS tags in Exif; nil
+  /// if the tags contain no valid coordinates.
   private var sonyPosition: TimedPosition? {
     let (north, east) = (
       PositionReader.degrees(sony["gpsLatitude"], sony["gpsLatitudeRef"]),

@@ -2,11 +2,11 @@ internal import Synchronization
 
 /// A connection from an input to an output; AVFoundation's `AVCaptureConnection`.
 ///
-/// ``CaptureSession/addOutput(_:)`` creates one for each media type that the output accepts.
-/// Changes apply from the next sample on; a movie that is being recorded keeps the ``turn`` it
-/// started with, unless the frames themselves are rotated.
+/// ``CaptureSession/addOutput(_:)`` creates a connection for each media type that the output
+/// accepts. Changes take effect with the next sample; a movie that is being recorded keeps the
+/// ``turn`` with which it was started, unless the frames themselves are rotated.
 public final class CaptureConnection: Sendable {
-  /// The media type of its samples.
+  /// The media type of the samples.
   public let mediaType: MediaType
   /// The output.
   public let output: any CaptureOutput
@@ -25,8 +25,8 @@ public final class CaptureConnection: Sendable {
     state = Mutex(State(turnsPixels: !(output is CaptureMovieFileOutput)))
   }
 
-  /// Whether samples are delivered to the output; meanwhile, a movie holds its last frame and has
-  /// silent audio.
+  /// Whether samples are delivered to the output; while they are not, a movie holds its last frame
+  /// and its audio is silent.
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set { state.withLock { $0.isEnabled = newValue } }
@@ -38,8 +38,8 @@ public final class CaptureConnection: Sendable {
     set { state.withLock { $0.turn = newValue } }
   }
 
-  /// Whether frames themselves are rotated, before filtering; otherwise a movie only stores the
-  /// rotation for players, at no cost.
+  /// Whether the frames themselves are rotated, before filtering; otherwise, a movie only stores
+  /// the rotation for players, which requires no processing.
   ///
   /// The default is false for a movie and true for other outputs, which cannot store a rotation.
   /// Frames are filtered separately for outputs with different rotations.

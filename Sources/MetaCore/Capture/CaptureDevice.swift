@@ -1,10 +1,10 @@
-/// A source of video or audio: a camera, a microphone, a screen; AVFoundation's `AVCaptureDevice`.
+/// A source of video or audio, such as a camera or a microphone; AVFoundation's `AVCaptureDevice`.
 public struct CaptureDevice: Sendable, Hashable {
-  /// The identifier: `test`, `x11:0`, `pulse:default`.
+  /// The identifier, such as `test`, `x11:0` or `pulse:default`.
   public let uniqueID: String
   /// The display name.
   public let localizedName: String
-  /// The media type of its samples.
+  /// The media type of the samples.
   public let mediaType: MediaType
 
   /// Creates the description of a device.
@@ -22,17 +22,17 @@ public struct CaptureDevice: Sendable, Hashable {
     uniqueID: "test", localizedName: "test tone", mediaType: .audio)
 }
 
-/// A library that finds and opens capture devices, such as libavdevice; ``CaptureDevices`` asks
-/// each of its libraries in turn.
+/// A library that finds and opens capture devices, such as libavdevice; ``CaptureDevices`` tries
+/// its libraries in turn.
 package protocol CaptureLibrary: Sendable {
   /// Returns the devices currently available.
   func devices(for mediaType: MediaType) -> [CaptureDevice]
 
-  /// Returns the device with a name, even if it is not listed; nil if it does not belong to this
-  /// library.
+  /// Returns the device with the given name, even if it is not listed; nil if it does not belong to
+  /// this library.
   func device(named name: String, for mediaType: MediaType) -> CaptureDevice?
 
-  /// Returns a source of a device's samples; nil if the device does not belong to this library.
+  /// Returns a source for a device's samples; nil if the device does not belong to this library.
   ///
   /// - Throws: ``MetaError`` for an unsupported format.
   func source(
@@ -40,10 +40,10 @@ package protocol CaptureLibrary: Sendable {
   ) throws(MetaError) -> (any CaptureSource)?
 }
 
-/// The capture devices of this machine, which are listed, found by name, and opened by a
+/// The capture devices of this machine; they can be listed, found by name, and opened by a
 /// ``CaptureSession``.
 ///
-/// MetaCore provides the test sources, `MetaCapture` adds those of the system.
+/// MetaCore provides the test sources; `MetaCapture` adds the devices of the system.
 public struct CaptureDevices: Sendable {
   private let libraries: [any CaptureLibrary]
 
@@ -53,7 +53,7 @@ public struct CaptureDevices: Sendable {
   /// The test sources.
   public static let standard = CaptureDevices([TestDevices()])
 
-  /// Returns these devices and others.
+  /// Returns a set that contains these devices and those of another set.
   public func adding(_ other: CaptureDevices) -> CaptureDevices {
     CaptureDevices(libraries + other.libraries)
   }
@@ -63,7 +63,7 @@ public struct CaptureDevices: Sendable {
     libraries.flatMap { $0.devices(for: mediaType) }
   }
 
-  /// Returns the device with a name.
+  /// Returns the device with the given name.
   ///
   /// - Throws: ``MetaError`` with `notReadable` if there is no such device.
   public func device(
@@ -77,7 +77,7 @@ public struct CaptureDevices: Sendable {
       .notReadable, reason: "no \(mediaType.rawValue) device “\(name)”\(hint)")
   }
 
-  /// Returns a source of a device's samples.
+  /// Returns a source for a device's samples.
   func source(
     of device: CaptureDevice, _ format: CaptureFormat
   ) throws(MetaError) -> any CaptureSource {
@@ -88,7 +88,7 @@ public struct CaptureDevices: Sendable {
   }
 }
 
-/// The library of the devices that MetaCore implements itself: the test picture and the test tone.
+/// The library of devices that MetaCore implements itself: the test picture and the test tone.
 private struct TestDevices: CaptureLibrary {
   private static let all = [CaptureDevice.testPicture, .testTone]
 
@@ -111,13 +111,13 @@ private struct TestDevices: CaptureLibrary {
   }
 }
 
-/// A backend that supports further formats, and has capture devices and filter graphs for
+/// A backend that supports additional formats and provides capture devices and filter graphs for
 /// `capture`.
 package protocol CaptureBackend: ForeignBackend {
   /// The available devices.
   var captureDevices: CaptureDevices { get }
 
-  /// Creates a filter from a libavfilter graph: `hflip,eq=contrast=1.2`.
+  /// Creates a filter from a libavfilter graph, such as `hflip,eq=contrast=1.2`.
   ///
   /// - Throws: ``MetaError`` with `backend` in a program without that library, `invalidAttributes`
   ///   for an invalid graph.

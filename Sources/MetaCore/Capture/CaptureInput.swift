@@ -5,11 +5,11 @@ public struct CaptureInput: Sendable {
   /// Where the samples come from: a device, or a pipe or file of uncompressed media.
   enum Origin: Sendable {
     case device(CaptureDevice)
-    /// A pipe or a file; nil for standard input.
+    /// A pipe or a file; a nil path means standard input.
     case pipe(FilePath?)
   }
 
-  /// The media type of its samples.
+  /// The media type of the samples.
   public let mediaType: MediaType
   /// The requested format.
   public var format = CaptureFormat()
@@ -22,18 +22,18 @@ public struct CaptureInput: Sendable {
   }
 
   /// Creates an input for a pipe that carries video as a YUV4MPEG2 stream or raw frames, or audio
-  /// as a WAV file or raw samples; nil for standard input.
+  /// as a WAV file or raw samples; a nil path means standard input.
   ///
   /// Raw samples require a ``format``. The process that writes to the pipe waits until its samples
-  /// are consumed, so none are dropped.
+  /// are consumed, so no samples are dropped.
   public init(pipe path: FilePath?, mediaType: MediaType) {
     self.mediaType = mediaType
     origin = .pipe(path)
   }
 
-  /// Returns a new source of the samples.
+  /// Returns a new source for the samples.
   ///
-  /// The preset only adds a preferred size for cameras: a size in ``format`` has priority.
+  /// The preset only adds a preferred size for cameras; a size in ``format`` has priority.
   func source(
     of devices: CaptureDevices, _ preset: CaptureSession.Preset
   ) throws(MetaError) -> any CaptureSource {

@@ -3,21 +3,21 @@ public import SystemPackage
 
 /// Records captured media in a movie; AVFoundation's `AVCaptureMovieFileOutput`.
 ///
-/// The movie begins with the first video frame after the start; earlier audio is omitted. It is
-/// written in fragments, so that all but the last of them can be played even if the program
+/// The movie begins with the first video frame after recording starts; earlier audio is omitted. It
+/// is written in fragments, so that all but the last fragment can be played even if the program
 /// crashes, and becomes a movie with a single `moov` when it is finished.
 public final class CaptureMovieFileOutput: CaptureOutput {
   /// The settings of one recording: its encoders, fragments, limits and metadata.
   public struct Settings: Sendable {
-    /// The video settings; nil for ``CaptureSession/recommendedVideoSettings(for:codec:)``.
+    /// The video settings; nil means ``CaptureSession/recommendedVideoSettings(for:codec:)``.
     public var video: VideoOutputSettings?
-    /// The audio settings; nil for ``CaptureSession/recommendedAudioSettings(for:)``.
+    /// The audio settings; nil means ``CaptureSession/recommendedAudioSettings(for:)``.
     public var audio: AudioOutputSettings?
-    /// The fragment duration, which is the most that is lost if the program crashes.
+    /// The fragment duration, which is the maximum amount lost if the program crashes.
     public var movieFragmentInterval = MediaTime(numeric: 1, 1)
-    /// The duration at which recording ends; nil for no limit.
+    /// The duration at which recording ends; nil means no limit.
     public var maxRecordedDuration: MediaTime?
-    /// The file size in bytes at which recording ends; nil for no limit.
+    /// The file size in bytes at which recording ends; nil means no limit.
     public var maxRecordedFileSize: Int64?
     /// The metadata of the movie.
     public var metadata: [MetadataItem] = []
@@ -35,9 +35,9 @@ public final class CaptureMovieFileOutput: CaptureOutput {
 
   /// Starts recording a session with open inputs to which this output was added.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` if the session is not open, does not have this
-  ///   output, or a recording is in progress, and like ``AssetWriter`` for invalid settings and an
-  ///   existing file.
+  /// - Throws: ``MetaError`` with `wrongState` if the session is not open or does not have this
+  ///   output, or if a recording is in progress; for invalid settings or an existing file, the same
+  ///   errors as ``AssetWriter``.
   public func startRecording(
     to path: FilePath, as fileType: FileType? = nil, in session: CaptureSession,
     _ settings: Settings = Settings()
@@ -91,8 +91,8 @@ public final class CaptureMovieFileOutput: CaptureOutput {
   /// The size of the file so far, in bytes.
   public var recordedFileSize: Int64 { current?.fileSize ?? 0 }
 
-  /// Whether the recording has reached a limit, its source has ended, or it has failed; it must
-  /// then be stopped.
+  /// Whether the recording has reached a limit or failed, or its source has ended; the recording
+  /// must then be stopped.
   public var hasEnded: Bool { current?.hasEnded ?? false }
 
   // MARK: Samples
@@ -113,7 +113,7 @@ public final class CaptureMovieFileOutput: CaptureOutput {
   /// Counts a dropped frame.
   public func noteDropped(at time: MediaTime) { current?.noteDropped(at: time) }
 
-  /// Ends a media type.
+  /// Notes that no more samples of a media type will arrive.
   public func end(of mediaType: MediaType) { current?.end(of: mediaType) }
 }
 
@@ -123,7 +123,7 @@ public struct CaptureResult: Sendable, Hashable {
   public var duration: MediaTime
   /// The number of frames captured during the recording.
   public var capturedFrameCount: Int64
-  /// The number of captured frames in the movie; the others were dropped because they came faster
+  /// The number of captured frames in the movie; other frames were dropped because they came faster
   /// than they could be filtered and encoded.
   public var writtenFrameCount: Int64
   /// The number of audio samples per channel.

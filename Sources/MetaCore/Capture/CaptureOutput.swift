@@ -3,7 +3,7 @@ internal import Synchronization
 /// A consumer of the samples of a ``CaptureSession``, such as a movie file, a preview or a task;
 /// AVFoundation's `AVCaptureOutput`.
 public protocol CaptureOutput: AnyObject, Sendable {
-  /// Returns whether the output accepts a media type.
+  /// Returns whether the output accepts the given media type.
   func accepts(_ mediaType: MediaType) -> Bool
 
   /// Receives a sample, on the thread of its source or filter; video and audio may arrive
@@ -36,14 +36,15 @@ extension CaptureOutput {
 ///     try session.startRunning()
 ///     for await sample in output.samples { … }
 public final class CaptureDataOutput: CaptureOutput {
-  /// The media type of its samples.
+  /// The media type of the samples.
   public let mediaType: MediaType
   /// The samples as they arrive; the stream ends with the session.
   public let samples: AsyncStream<SampleBuffer>
   private let continuation: AsyncStream<SampleBuffer>.Continuation
   private let dropped = Mutex(0)
 
-  /// The maximum number of waiting samples if late ones are kept: about five seconds.
+  /// The maximum number of waiting samples if late samples are kept, which is about five seconds'
+  /// worth.
   private static let most = 256
 
   /// Creates an output for video or audio.
@@ -60,7 +61,7 @@ public final class CaptureDataOutput: CaptureOutput {
   /// The number of samples dropped because they arrived faster than they were consumed.
   public var droppedSampleCount: Int { dropped.withLock { $0 } }
 
-  /// Returns whether it is the media type of the output.
+  /// Returns whether the media type is that of the output.
   public func accepts(_ mediaType: MediaType) -> Bool { mediaType == self.mediaType }
 
   /// Delivers a sample to the task.

@@ -2,25 +2,25 @@ internal import Dispatch
 internal import Synchronization
 package import SystemPackage
 
-/// Writes the video of a session as a YUV4MPEG2 stream, filtered as it is recorded, for a player
+/// Writes the video of a session, filtered as in a recording, as a YUV4MPEG2 stream for a player
 /// such as `ffplay -`.
 ///
-/// It runs on its own thread. A frame that arrives while the previous one is being written is kept,
-/// and replaced by newer ones, so a slow player never blocks a recording.
+/// It runs on its own thread. A frame that arrives while the previous one is being written is kept
+/// until a newer one replaces it, so a slow player never blocks a recording.
 package final class CapturePreviewOutput: CaptureOutput {
   private let descriptor: FileDescriptor
   private let arrivals = DispatchSemaphore(value: 0)
   private let state = Mutex(State())
 
-  /// What the session's threads pass to the writing thread: the newest frame that is not written
-  /// yet, and whether it is the last; and the error for the program.
+  /// The state shared by the session's threads and the writing thread: the newest frame not yet
+  /// written, whether it is the last one, and the error for the program.
   private struct State {
     var newest: SampleBuffer?
     var isEnded = false
     var error: MetaError?
   }
 
-  /// Creates an output that writes to a descriptor; the header specifies the frame rate.
+  /// Creates an output that writes to a file descriptor; the header specifies the frame rate.
   package init(_ descriptor: FileDescriptor, codecs: MediaCodecs, frameDuration: MediaTime?) {
     self.descriptor = descriptor
     WorkThread.start("capture.preview") { [self] in
@@ -30,7 +30,7 @@ package final class CapturePreviewOutput: CaptureOutput {
     }
   }
 
-  /// The error that ended writing; nil while frames are written.
+  /// The error that ended writing; nil if writing has not failed.
   package var error: MetaError? { state.withLock { $0.error } }
 
   package func accepts(_ mediaType: MediaType) -> Bool { mediaType == .video }
@@ -45,8 +45,8 @@ package final class CapturePreviewOutput: CaptureOutput {
     arrivals.signal()
   }
 
-  /// Writes the newest frame whenever one arrives, until the end; the first one is preceded by the
-  /// header.
+  /// Writes the newest frame whenever one arrives, until the end; the header precedes the first
+  /// frame.
   private func write(_ codecs: MediaCodecs, _ duration: MediaTime) throws(MetaError) {
     let converters = VideoConverters(codecs)
     var hasHeader = false

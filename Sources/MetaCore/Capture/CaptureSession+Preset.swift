@@ -2,9 +2,9 @@ extension CaptureSession {
   /// A size and quality for captured video; AVFoundation's `AVCaptureSession.Preset`.
   ///
   /// The preset's size is requested from cameras, and the recommended settings scale larger frames
-  /// down; frames are never enlarged. Other devices, and pipes, deliver frames of their own size.
+  /// down; frames are never enlarged. Other devices, and pipes, deliver frames at their own size.
   public struct Preset: RawRepresentable, Sendable, Hashable {
-    /// AVFoundation's name: `AVCaptureSessionPreset1280x720`.
+    /// AVFoundation's name, such as `AVCaptureSessionPreset1280x720`.
     public let rawValue: String
 
     /// Creates a preset from its name, known or unknown.
@@ -14,9 +14,9 @@ extension CaptureSession {
 
     private static let prefix = "AVCaptureSessionPreset"
 
-    /// The format requested from the inputs applies; movies have constant quality, at any bit rate.
+    /// The format requested from the inputs; movies have constant quality, whatever the bit rate.
     public static let inputPriority = Self("InputPriority")
-    /// The native size of the source, at the bit rate of ``OutputSettingsAssistant``.
+    /// The native size of the source, at the bit rate chosen by ``OutputSettingsAssistant``.
     public static let high = Self("High")
     /// Up to 480 × 360 pixels, for sharing.
     public static let medium = Self("Medium")
@@ -44,7 +44,7 @@ extension CaptureSession {
     /// The properties of one preset, a row of ``rows``.
     struct Row: Sendable {
       let preset: Preset
-      /// The maximum size; nil for that of the source.
+      /// The maximum size; nil means the size of the source.
       let size: (width: Int, height: Int)?
       /// Whether every frame is a key frame.
       var hasKeyFramesAlone = false
@@ -56,8 +56,8 @@ extension CaptureSession {
       }
     }
 
-    /// The presets of `AVCaptureSessionPreset.h` (macOS 26) for movies; the sizes of medium and low
-    /// are from Apple's "AV Foundation Programming Guide".
+    /// The movie presets in `AVCaptureSessionPreset.h` (macOS 26); the sizes for medium and low are
+    /// from Apple's "AV Foundation Programming Guide".
     static let rows: [Row] = [
       Row(.inputPriority, 0, 0), Row(.high, 0, 0), Row(.medium, 480, 360), Row(.low, 192, 144),
       Row(.qvga320x240, 320, 240), Row(.cif352x288, 352, 288), Row(.vga640x480, 640, 480),
@@ -71,14 +71,14 @@ extension CaptureSession {
 
     var row: Row? { Preset.rows.first { $0.preset == self } }
 
-    /// The name on the command line: `high`, `1280x720`.
+    /// The name on the command line, such as `high` or `1280x720`.
     public var name: String {
       let isOurs = rawValue.hasPrefix(Preset.prefix)
       return (isOurs ? String(rawValue.dropFirst(Preset.prefix.count)) : rawValue).lowercased()
     }
 
-    /// Creates a preset from its ``name`` or AVFoundation's, ignoring case; nil for an unknown
-    /// name.
+    /// Creates a preset from its ``name`` or AVFoundation's name, ignoring case; returns nil for an
+    /// unknown name.
     public init?(named text: String) {
       let wanted = text.lowercased()
       let found = Preset.all.first { $0.name == wanted || $0.rawValue.lowercased() == wanted }
@@ -87,7 +87,7 @@ extension CaptureSession {
     }
   }
 
-  /// Returns whether a preset is known.
+  /// Returns whether the given preset is known.
   public func canSetSessionPreset(_ preset: Preset) -> Bool { preset.row != nil }
 
   // MARK: Recommended settings
@@ -95,9 +95,9 @@ extension CaptureSession {
   /// Returns recommended video settings for the captured video, suitable for real-time encoding;
   /// AVFoundation's `recommendedVideoSettings(forVideoCodecType:assetWriterOutputFileType:)`.
   ///
-  /// They are those of the ``sessionPreset`` for the frame size of the source. Nil before the
-  /// inputs are open, without video, and if the file type does not support this codec; without a
-  /// codec, the recommended one is used.
+  /// They depend on the ``sessionPreset`` and the frame size of the source. The result is nil
+  /// before the inputs are open, if there is no video, or if the file type does not support the
+  /// codec. If no codec is given, the recommended one is used.
   public func recommendedVideoSettings(
     for fileType: FileType, codec: VideoOutputSettings.Codec? = nil
   ) -> VideoOutputSettings? {
@@ -131,7 +131,8 @@ extension CaptureSession {
   /// Returns recommended audio settings for the captured audio; AVFoundation's
   /// `recommendedAudioSettings(assetWriterOutputFileType:)`.
   ///
-  /// Nil before the inputs are open, without audio, and if the file type does not support audio.
+  /// The result is nil before the inputs are open, if there is no audio, or if the file type does
+  /// not support audio.
   public func recommendedAudioSettings(for fileType: FileType) -> AudioOutputSettings? {
     guard let format = format(of: .audio),
       let settings = OutputSettings.recommendedAudioSettings(for: fileType, source: format)

@@ -12,14 +12,15 @@ internal import Synchronization
 ///     try movie.startRecording(to: "film.mov", in: session)
 ///     try session.startRunning()
 ///
-/// Each input has its own thread. Up to three frames of a live source wait for the filter; further
-/// ones are dropped, and counted by every output. Audio is not filtered, and never waits for video.
+/// Each input has its own thread. Up to three frames from a live source wait for the filter;
+/// additional frames are dropped, and every output counts them. Audio is not filtered, and never
+/// waits for video.
 public final class CaptureSession: Sendable {
-  /// What happened to a running session, other than the delivery of samples.
+  /// An event in a running session, other than the delivery of samples.
   @nonexhaustive
   public enum Event: Sendable {
-    /// A frame was dropped because it came faster than frames could be filtered; its presentation
-    /// time.
+    /// The frame with this presentation time was dropped because frames came faster than they could
+    /// be filtered.
     case dropped(MediaTime)
     /// Rotating or filtering a frame failed; it was passed on without the step that failed.
     case filterFailed(MetaError)
@@ -29,8 +30,8 @@ public final class CaptureSession: Sendable {
     case ended(MediaType)
   }
 
-  /// The configuration of the session, then its open sources and how far they have come: `running`
-  /// is the number of threads that still deliver samples.
+  /// The configuration of the session, its open sources and their progress; `running` is the number
+  /// of threads that are still delivering samples.
   private struct State {
     var inputs: [CaptureInput] = []
     var connections: [CaptureConnection] = []
@@ -57,7 +58,7 @@ public final class CaptureSession: Sendable {
   private let continuation: AsyncStream<Event>.Continuation
   private let filters: FilterStage
 
-  /// Creates a session without inputs and outputs.
+  /// Creates a session without inputs or outputs.
   public init(codecs: MediaCodecs = .standard, devices: CaptureDevices = .standard) {
     self.codecs = codecs
     self.devices = devices
@@ -81,7 +82,7 @@ public final class CaptureSession: Sendable {
     }
   }
 
-  /// Adds an output, which then has a ``CaptureConnection`` for each media type it accepts.
+  /// Adds an output, which then has a ``CaptureConnection`` for each media type that it accepts.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if the session was started.
   public func addOutput(_ output: some CaptureOutput) throws(MetaError) {
@@ -128,24 +129,25 @@ public final class CaptureSession: Sendable {
     }
   }
 
-  /// Sets the video filter from the next frame on; it can be changed at any time; nil for none.
+  /// Sets the video filter, starting with the next frame; it can be changed at any time, and nil
+  /// means no filter.
   public func setVideoFilter(_ filter: (any VideoFilter)?) { filters.set(filter) }
 
   // MARK: Running
 
-  /// Whether the inputs are open and deliver samples, or will once the session is started.
+  /// Whether the inputs are open and deliver samples or will do so once the session is started.
   public var isOpen: Bool { state.withLock { $0.clock != nil && !$0.isStopped } }
 
-  /// Whether the session is started and not stopped.
+  /// Whether the session has been started and not stopped.
   public var isRunning: Bool { state.withLock { $0.isStarted && !$0.isStopped } }
 
-  /// The error that interrupted a source; nil if all sources work.
+  /// The error that interrupted a source; nil if all sources are working.
   public var error: MetaError? { state.withLock { $0.error } }
 
-  /// The session time, on which samples are timed; zero before the inputs are open.
+  /// The session time, by which samples are timed; zero before the inputs are open.
   ///
-  /// If an audio device counts its samples, the session follows the time of that device as far as
-  /// it is known, because clocks never run at exactly the same speed.
+  /// If the samples from an audio device are counted, the session follows the time of that device,
+  /// because clocks never run at exactly the same speed.
   public var time: MediaTime {
     let (clock, drift) = state.withLock { ($0.clock, $0.soundDrift) }
     return clock.map { $0.now - drift } ?? .zero
@@ -155,7 +157,7 @@ public final class CaptureSession: Sendable {
   /// sample.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if there are no inputs or they are already open, or
-  ///   the reason why an input cannot be opened; then none is open.
+  ///   the reason why an input cannot be opened; in that case, no inputs remain open.
   public func openInputs() throws(MetaError) {
     let (inputs, preset) = state.withLock { state in
       (state.clock == nil && !state.isStopped ? state.inputs : [], state.preset)
@@ -169,7 +171,7 @@ public final class CaptureSession: Sendable {
     let clock = CaptureClock()
     var started: [any CaptureSource] = []
     do throws(MetaError) {
-      // Audio takes longer to start, and video would have to wait meanwhile.
+      // Audio takes longer to start; if it were started last, video would have to wait for it.
       for source in sources.filter({ $0.mediaType == .audio })
         + sources.filter({ $0.mediaType != .audio })
       {
@@ -188,7 +190,7 @@ public final class CaptureSession: Sendable {
 
   /// Starts all inputs, opening them first if necessary.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` if the session was already started, and like
+  /// - Throws: ``MetaError`` with `wrongState` if the session was already started, or an error from
   ///   ``openInputs()``.
   public func startRunning() throws(MetaError) {
     if !isOpen { try openInputs() }
@@ -204,12 +206,12 @@ public final class CaptureSession: Sendable {
     for source in sources { run(source) }
   }
 
-  /// Returns the source of a media type, once the session is open.
+  /// Returns the source for the given media type, once the session is open.
   func source(of mediaType: MediaType) -> (any CaptureSource)? {
     state.withLock { $0.source(of: mediaType) }
   }
 
-  /// Returns the format of the samples of a media type; nil before the inputs are open.
+  /// Returns the format of the samples for the given media type; nil before the inputs are open.
   public func format(of mediaType: MediaType) -> FormatDescription? {
     source(of: mediaType)?.format
   }
@@ -224,7 +226,7 @@ public final class CaptureSession: Sendable {
     if !isStarted { continuation.finish() }
   }
 
-  /// Delivers all samples of a source, on a thread of its own: video through the filter, audio
+  /// Delivers all samples from a source, on a separate thread: video through the filter, audio
   /// directly to its outputs.
   private func run(_ source: any CaptureSource) {
     let kind = source.mediaType
@@ -261,7 +263,7 @@ public final class CaptureSession: Sendable {
     time - state.withLock { $0.soundDrift }
   }
 
-  /// Notifies the outputs that a media type has ended; the last one ends the events.
+  /// Notifies the outputs that a media type has ended; the last call ends the event stream.
   private func ended(_ kind: MediaType, _ connections: [CaptureConnection]) {
     for connection in connections { connection.output.end(of: kind) }
     let isLast = state.withLock { state in
@@ -281,8 +283,8 @@ private final class FilterStage: Sendable {
   private let converters: Mutex<Converters>
   private let events: AsyncStream<CaptureSession.Event>.Continuation
 
-  /// Lets `VideoConverters`, which is not Sendable, be held by a lock; one thread at a time uses
-  /// it.
+  /// A wrapper with which a lock can hold `VideoConverters`, which is not Sendable; only one thread
+  /// at a time uses it.
   private struct Converters: @unchecked Sendable {
     let value: VideoConverters
   }
@@ -294,8 +296,8 @@ private final class FilterStage: Sendable {
 
   func set(_ filter: (any VideoFilter)?) { self.filter.withLock { $0 = filter } }
 
-  /// Filters a frame, immediately or, for a live source, in a queue; frames beyond its limit are
-  /// dropped.
+  /// Filters a frame, immediately or, for a live source, in a queue; frames beyond the queue's
+  /// limit are dropped.
   func receive(_ sample: SampleBuffer, isLive: Bool, for connections: [CaptureConnection]) {
     let (time, length) = (sample.presentationTime, sample.duration ?? .zero)
     let connections = connections.filter(\.isEnabled)
@@ -322,7 +324,7 @@ private final class FilterStage: Sendable {
     }
   }
 
-  /// Returns a rotated and filtered frame; the frame itself if that fails, which is reported as an
+  /// Returns the frame rotated and filtered; if a step fails, it is skipped and reported as an
   /// event.
   private func rotated(
     _ sample: SampleBuffer, by turn: PictureTurn, _ filter: (any VideoFilter)?

@@ -17,12 +17,12 @@ final class MovieRecording: Sendable {
   private let state: Mutex<State>
   private let sound = Mutex(Sound())
 
-  /// The timeline and the counters of frames, which the threads of video and audio share.
+  /// The timeline and the frame counters, which the video and audio threads share.
   private struct State {
     var timeline = RecordingTimeline()
     /// The end of the latest frame received, recorded or not.
     var latest = MediaTime.zero
-    /// The number of frames to record, of those passed to the writer, and of those dropped.
+    /// The numbers of frames to be recorded, passed to the writer, and dropped.
     var captured: Int64 = 0
     var appended: Int64 = 0
     var dropped: Int64 = 0
@@ -34,10 +34,10 @@ final class MovieRecording: Sendable {
 
   /// The state of the audio being recorded.
   ///
-  /// It has its own lock, which is held while audio is written, because the thread of the video
-  /// writes held audio too.
+  /// It has its own lock, which is held while audio is written, because the video thread also
+  /// writes held audio.
   private struct Sound {
-    /// Audio for which it is not known yet whether it is recorded.
+    /// Audio that is held until it is known whether to record it.
     var held: [SampleBuffer] = []
     /// The number of samples per channel in the movie.
     var written: Int64 = 0
@@ -48,7 +48,7 @@ final class MovieRecording: Sendable {
 
   /// How long to wait for audio and video in transit when recording ends, in seconds.
   private static let patience = (live: 0.3, piped: 10.0)
-  /// The reciprocal, in 1/s, of the shortest gap in audio that is counted; shorter ones are clock
+  /// The reciprocal, in 1/s, of the shortest gap in audio that is counted; shorter gaps are clock
   /// inaccuracy.
   private static let gap: Int64 = 100
 
@@ -88,8 +88,8 @@ final class MovieRecording: Sendable {
     self.state = Mutex(state)
   }
 
-  /// Returns the video input of the writer, with the settings of the recording, or else the
-  /// recommended ones for the frames as they are after rotation.
+  /// Returns the video input of the writer, with the settings of the recording or, if it has none,
+  /// the recommended settings for frames after rotation.
   private static func input(
     for source: any CaptureSource, _ connection: CaptureConnection, _ session: CaptureSession,
     _ fileType: FileType, _ settings: VideoOutputSettings?
@@ -111,8 +111,8 @@ final class MovieRecording: Sendable {
     return input
   }
 
-  /// Returns a multiple of the timescale of a frame duration, which represents its frame rate
-  /// exactly and other times closely; 90,000 if frames have no constant duration.
+  /// Returns a multiple of the timescale of the frame duration, which represents the frame rate
+  /// exactly and other times closely; 90,000 if the frame duration is not constant.
   private static func timescale(for duration: MediaTime?) -> UInt32 {
     guard var scale = duration?.timescale, scale > 0 else { return 90_000 }
     while scale < 10_000 { scale *= 10 }
@@ -174,7 +174,7 @@ final class MovieRecording: Sendable {
     if count % MovieRecording.sizeInterval == 0 { checkSize() }
   }
 
-  /// The number of frames between checks of the file size, which are system calls.
+  /// The number of frames between checks of the file size, which require system calls.
   private static let sizeInterval: Int64 = 10
 
   func noteDropped(at time: MediaTime) {
@@ -185,7 +185,7 @@ final class MovieRecording: Sendable {
 
   func end(of mediaType: MediaType) { state.withLock { _ = $0.ended.insert(mediaType) } }
 
-  /// Writes a frame that is recorded, and then the audio that waited for it.
+  /// Writes a frame if it is to be recorded, and then the audio that waited for it.
   private func takePicture(_ sample: SampleBuffer) throws(MetaError) {
     guard let index = inputs[.video] else { return }
     let time = state.withLock { $0.timeline.movieTime(of: sample.presentationTime) }
@@ -199,8 +199,8 @@ final class MovieRecording: Sendable {
     try flushSound()
   }
 
-  /// Adds a frame, or audio in a recording without video; returns its time in the movie, nil if it
-  /// is not recorded.
+  /// Adds a frame, or audio in a recording without video; returns its time in the movie, or nil if
+  /// it is not recorded.
   private static func add(
     _ time: MediaTime, _ length: MediaTime, _ state: inout State, limit: MediaTime?
   ) -> MediaTime? {
@@ -226,7 +226,7 @@ final class MovieRecording: Sendable {
 
   /// Writes or holds audio.
   ///
-  /// Without video, the audio itself determines what is recorded.
+  /// Without video, the audio itself determines which part is recorded.
   private func takeSound(_ sample: SampleBuffer) throws(MetaError) {
     guard inputs[.audio] != nil, let audio = sample.audio else { return }
     if inputs[.video] == nil {
@@ -243,7 +243,7 @@ final class MovieRecording: Sendable {
         try self.write(audio, at: position, &sound)
       }
     }
-    // The process that writes to the pipe waits for the first frame.
+    // The process that writes to the pipe has to wait until the first frame arrives.
     while !isLive, !isDecided(sample), !hasEnded { ThreadPause.wait(seconds: 0.005) }
     try sound.withLock { (sound) throws(MetaError) in
       sound.latest = max(sound.latest, sample.presentationTime + (sample.duration ?? .zero))
@@ -252,7 +252,8 @@ final class MovieRecording: Sendable {
     }
   }
 
-  /// Returns whether it is known if audio is recorded, so that it need not be held.
+  /// Returns whether it is already known which part of the audio is recorded, so that it need not
+  /// be held.
   private func isDecided(_ sample: SampleBuffer) -> Bool {
     guard let audio = sample.audio else { return true }
     return state.withLock { state in
@@ -270,7 +271,8 @@ final class MovieRecording: Sendable {
     }
   }
 
-  /// Writes the held audio known to be recorded, and discards the audio known not to be.
+  /// Writes the held audio that is known to be recorded, and discards audio that is known not to
+  /// be.
   private func flush(_ sound: inout Sound) throws(MetaError) {
     let timeline = state.withLock { $0.timeline }
     var rest: [SampleBuffer] = []
@@ -288,8 +290,8 @@ final class MovieRecording: Sendable {
     sound.held = rest
   }
 
-  /// Writes audio at its position in the movie: after silence if there is a gap, and without
-  /// samples already written.
+  /// Writes audio at its position in the movie: after silence if there is a gap, and without the
+  /// samples that were already written.
   private func write(
     _ audio: AudioBuffer, at position: Int64, _ sound: inout Sound
   ) throws(MetaError) {
@@ -310,7 +312,7 @@ final class MovieRecording: Sendable {
     sound.written += Int64(audio.frameCount)
   }
 
-  /// Writes silence in pieces, so that a long gap does not need a buffer of its length.
+  /// Writes silence in pieces, so that a long gap does not need a buffer of the same length.
   private func writeSilence(
     _ count: Int64, like format: AudioFormat, _ sound: inout Sound, _ index: Int
   ) throws(MetaError) {
@@ -337,10 +339,10 @@ final class MovieRecording: Sendable {
   /// Writes the samples in transit, and finishes the movie.
   func finish() async throws(MetaError) -> CaptureResult {
     let now = now
-    // Frames up to now that are still in transit are recorded; nothing later is.
+    // Frames captured up to now are recorded even if they are still in transit; later ones are not.
     state.withLock { $0.timeline.pause(at: now) }
     await waitForSamples(at: now)
-    // From here on, it is decided for all audio whether it is recorded.
+    // From here on, it is known for all audio whether it is recorded.
     state.withLock { $0.timeline.end(at: now) }
     if writer.status == .writing {
       if inputs[.video] != nil { try flushSound() }
@@ -356,7 +358,8 @@ final class MovieRecording: Sendable {
       soundSampleCount: sound.written, soundGapCount: sound.gaps, fileSize: fileSize)
   }
 
-  /// Waits for frames captured before a time, and then for the audio of the last one.
+  /// Waits for frames captured before the given time, and then for audio up to the end of the last
+  /// one.
   private func waitForSamples(at time: MediaTime) async {
     let patience = isLive ? MovieRecording.patience.live : MovieRecording.patience.piped
     let limit = ContinuousClock.now + .milliseconds(Int64(patience * 1000))
@@ -365,8 +368,8 @@ final class MovieRecording: Sendable {
     }
   }
 
-  /// Returns whether all frames captured before a time were written or dropped, and the audio
-  /// reaches the end of the last one.
+  /// Returns whether all frames captured before the given time were written or dropped, and the
+  /// audio reaches the end of the last one.
   private func isSettled(at time: MediaTime) -> Bool {
     let state = state.withLock { $0 }
     let hasPictures =

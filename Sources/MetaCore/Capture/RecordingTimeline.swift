@@ -2,10 +2,10 @@
 /// audio buffers are recorded, and when they are presented in the movie, without the pauses.
 ///
 /// A stretch (``RecordedSegment``) begins with the first frame after recording was started or
-/// resumed, and ends with the last one before the pause; the next one follows without a gap. Audio
-/// uses the same stretches, so it stays in sync with the video.
+/// resumed, and ends with the last one before the pause; the next stretch follows without a gap.
+/// Audio uses the same stretches, so it stays in sync with the video.
 struct RecordingTimeline: Sendable {
-  /// A stretch of session time that is recorded without a pause, with its place in the movie.
+  /// A stretch of session time that is recorded without a pause, with its position in the movie.
   struct RecordedSegment: Sendable {
     /// The start, in session time.
     let start: MediaTime
@@ -21,9 +21,10 @@ struct RecordingTimeline: Sendable {
   }
 
   private(set) var stretches: [RecordedSegment] = []
-  /// The time from which the next frame begins a stretch; nil if none does.
+  /// The time from which the next frame starts a new stretch; nil if the next frame does not start
+  /// one.
   private var beginning: MediaTime?
-  /// The time until which frames belong to the last stretch; nil for all.
+  /// The time until which frames belong to the last stretch; nil means that all frames do.
   private var pause: MediaTime?
   private(set) var isEnded = false
 
@@ -35,20 +36,20 @@ struct RecordingTimeline: Sendable {
 
   // MARK: Commands
 
-  /// Starts recording with the first frame from a time on.
+  /// Starts recording with the first frame at or after the given time.
   mutating func start(at time: MediaTime) {
     (beginning, pause) = (time, time)
   }
 
-  /// Omits frames from a time on.
+  /// Omits frames at or after the given time.
   mutating func pause(at time: MediaTime) {
     guard !isPaused, !isEnded else { return }
-    // Recording was resumed and paused again before a frame arrived.
+    // If recording was resumed and paused before a frame arrived, the earlier pause still applies.
     if beginning == nil { pause = time }
     beginning = nil
   }
 
-  /// Resumes with the first frame from a time on.
+  /// Resumes with the first frame at or after the given time.
   mutating func resume(at time: MediaTime) {
     guard isPaused, !isEnded else { return }
     beginning = time
@@ -62,8 +63,8 @@ struct RecordingTimeline: Sendable {
 
   // MARK: Samples
 
-  /// Adds a captured frame, later than all others; returns its time in the movie, nil if it is not
-  /// recorded.
+  /// Adds a captured frame, which must be later than all previous ones; returns its time in the
+  /// movie, or nil if it is not recorded.
   mutating func add(_ time: MediaTime, lasting duration: MediaTime) -> MediaTime? {
     if let pause, time >= pause {
       guard let beginning, time >= beginning else { return nil }
@@ -82,11 +83,11 @@ struct RecordingTimeline: Sendable {
     stretches.last { $0.start <= time && time <= $0.last }.map { $0.movieStart + (time - $0.start) }
   }
 
-  /// The part of an audio buffer that is recorded, with its position in the movie.
+  /// A part of an audio buffer that is recorded, with its position in the movie.
   struct RecordedAudio: Sendable, Equatable {
     /// The samples.
     let samples: Range<Int>
-    /// The position of the first one in the movie, in samples.
+    /// The position of the first sample in the movie, in samples.
     let position: Int64
   }
 
@@ -110,10 +111,10 @@ struct RecordingTimeline: Sendable {
     }
   }
 
-  /// How long after a pause audio may still belong to the frame before it.
+  /// The maximum time after a pause in which audio may still belong to the last frame.
   private static let longestPicture = MediaTime(numeric: 1, 1)
 
-  /// Returns whether audio is not recorded, no matter when the next stretch begins.
+  /// Returns whether the audio will not be recorded, regardless of when the next stretch begins.
   func isPast(from start: MediaTime, to end: MediaTime) -> Bool {
     guard let pause else { return false }
     if !stretches.isEmpty, start < pause + RecordingTimeline.longestPicture { return false }

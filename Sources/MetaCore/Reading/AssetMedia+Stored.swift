@@ -1,6 +1,6 @@
 extension AssetMedia {
-  /// Returns an engine for the stored samples of a track, by default the first audio track, or else
-  /// the first readable one.
+  /// Returns an engine for the stored samples of a track; the default is the first audio track, or
+  /// else the first readable track.
   ///
   /// - Throws: ``MetaError`` with `notAvailable` if the asset has no such track, `noDecoder` if its
   ///   samples cannot be read.
@@ -29,7 +29,7 @@ extension AssetMedia {
   /// Returns an engine for the stored samples of a track, using MetaCore's reader if possible,
   /// otherwise a library's.
   ///
-  /// - Throws: ``MetaError`` with `noDecoder` if they cannot be read.
+  /// - Throws: ``MetaError`` with `noDecoder` if the samples cannot be read.
   func stored(
     of track: TrackDescription, in range: MediaTimeRange, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {

@@ -2,7 +2,7 @@ extension AssetMedia {
   /// Returns an engine for the frames of a track.
   ///
   /// - Throws: ``MetaError`` with `noDecoder`, `invalidSize`, `invalidPixelFormat`, or
-  ///   `invalidAttributes` for settings of another media type.
+  ///   `invalidAttributes` for settings for a different media type.
   func pictures(
     of track: TrackDescription, _ settings: ReadSettings, _ timeline: Timeline,
     _ codecs: MediaCodecs
@@ -32,14 +32,14 @@ extension AssetMedia {
     }
   }
 
-  /// Returns the request for a decoder of a video track.
+  /// Returns the request for a decoder for a video track.
   func pictureRequest(for track: TrackDescription) -> DecoderRequest {
     var request = decoderRequest(for: track)
     request.threads = 0
     return request
   }
 
-  /// Returns the target of a conversion, after checking its size and pixel format.
+  /// Returns the conversion target, after checking its size and pixel format.
   private func pictureTarget(
     of track: TrackDescription, _ format: PixelFormat, _ width: Int?, _ height: Int?
   ) throws(MetaError) -> VideoTarget {

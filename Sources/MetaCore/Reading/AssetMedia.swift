@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// An open asset, its bytes and the document read from them, which creates the engines that deliver
-/// the samples of its tracks.
+/// An open asset, with its bytes and the document read from them; it creates the engines that
+/// deliver samples from its tracks.
 struct AssetMedia: MediaSource {
   let source: any ByteSource
   let document: Document
@@ -9,7 +9,7 @@ struct AssetMedia: MediaSource {
 
   /// Opens an asset and reads its headers.
   ///
-  /// - Throws: ``MetaError`` if it cannot be read.
+  /// - Throws: ``MetaError`` if the asset cannot be read.
   init(of asset: Asset) throws(MetaError) {
     self.asset = asset
     source = try asset.opened()
@@ -20,7 +20,7 @@ struct AssetMedia: MediaSource {
     }
   }
 
-  /// Creates the media of a document that one of these formats has read.
+  /// Creates the media for a document that was read by one of the given formats.
   init(_ source: any ByteSource, _ document: Document, formats: FormatRegistry) {
     asset = Asset(source: source, path: nil, formats: formats)
     self.source = source
@@ -87,8 +87,9 @@ struct AssetMedia: MediaSource {
     return tracks.isEmpty ? [stillImage].compactMap(\.self) : tracks
   }
 
-  /// Returns the track with an ID, which must have the media type if given, or the first track of
-  /// the type; without a type, audio or else video.
+  /// Returns the track with the given ID, which must have the given media type, if any. Without an
+  /// ID, returns the first track with that type; without a type, the first audio track, or else the
+  /// first video track.
   ///
   /// - Throws: ``MetaError`` with `notAvailable` if the asset has no such track.
   func track(_ id: UInt32?, _ media: MediaType?) throws(MetaError) -> TrackDescription {
@@ -114,18 +115,19 @@ struct AssetMedia: MediaSource {
     MetaError(.notAvailable, file: asset.path, reason: reason)
   }
 
-  /// Whether an edit list determines what is played.
+  /// Whether an edit list determines which media is played.
   var hasTimeline: Bool { AssetMedia.withTimelines.contains(document.container.kind) }
 
-  /// Returns the edit list of a track, including its fragments; empty if the format has none.
+  /// Returns the edit list of a track, including its fragments; empty if the format has no edit
+  /// lists.
   func edits(of track: TrackDescription) -> [TrackSegment] {
     guard hasTimeline, !track.edits.isEmpty else { return [] }
     let packets = try? decoderRequest(for: track).packets()
     return packets?.edits ?? track.edits
   }
 
-  /// Returns an engine for a decoder's audio with the edit list applied; `first` is audio already
-  /// decoded.
+  /// Returns an engine for a decoder's audio with the edit list applied; `first` is audio that was
+  /// already decoded.
   func sound(
     _ decoder: any AudioDecoder, of track: TrackDescription, in range: MediaTimeRange,
     shiftedBy shift: MediaTime = .zero, after first: DecodedAudio? = nil
@@ -171,7 +173,7 @@ struct AssetMedia: MediaSource {
     MetaError(decoding: error, file: asset.path)
   }
 
-  /// Returns the request for a decoder or packet reader of a track.
+  /// Returns the request for a decoder or packet reader for a track.
   func decoderRequest(for track: TrackDescription) -> DecoderRequest {
     let same = document.tracks.filter { $0.mediaType == track.mediaType }
     let (source, formats) = (source, asset.formats)

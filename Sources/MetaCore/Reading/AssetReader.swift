@@ -27,8 +27,8 @@ public final class AssetReader: Sendable {
     case cancelled
   }
 
-  /// What the lock protects: the status, the configuration, which is fixed once reading starts, and
-  /// the number of outputs that have not delivered all of their samples.
+  /// The state protected by the lock: the status, the configuration, which is fixed once reading
+  /// starts, and the number of outputs that have not yet delivered all of their samples.
   struct State {
     var status = Status.unknown
     var error: MetaError?
@@ -41,7 +41,7 @@ public final class AssetReader: Sendable {
     var outputs: [ClassicReaderOutput] = []
   }
 
-  /// What the reader reads: an asset, or a composition of several.
+  /// The media that the reader reads: an asset, or a composition of several assets.
   private enum Origin: Sendable {
     case asset(Asset)
     case composition(Composition)
@@ -81,7 +81,7 @@ public final class AssetReader: Sendable {
 
   // MARK: Configuration
 
-  /// The time range of the asset to read; by default all of it.
+  /// The time range of the asset to read; by default, the whole asset is read.
   public var timeRange: MediaTimeRange { state.withLock { $0.timeRange } }
 
   /// Sets the time range to read.
@@ -105,7 +105,7 @@ public final class AssetReader: Sendable {
     try configure("set how damage is handled") { $0.stopsAtDamage = stops }
   }
 
-  /// Returns whether a time range can be read.
+  /// Returns whether the given time range can be read.
   static func isReadable(_ range: MediaTimeRange) -> Bool {
     range.isValid && range.start.isNumeric
       && (range.end.isNumeric || range.end.isPositiveInfinity)
@@ -149,10 +149,10 @@ public final class AssetReader: Sendable {
     return SampleProvider(SampleDelivery(output.request, ReadingRanges()), of: self)
   }
 
-  /// Adds an output that can be read again in other time ranges, and returns its provider and
+  /// Adds an output that can be reread in different time ranges, and returns its provider and
   /// controller; AVFoundation's `outputProviderWithRandomAccess(for:)`.
   ///
-  /// The reader is not completed before ``RandomAccessController/markConfigurationAsFinal()`` is
+  /// The reader does not complete until ``RandomAccessController/markConfigurationAsFinal()`` is
   /// called.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if reading has started.
@@ -210,7 +210,7 @@ public final class AssetReader: Sendable {
     return status == .reading
   }
 
-  /// Returns the engine of an output for a time range, by default that of the reader; nil if
+  /// Returns the engine for an output and a time range, by default the reader's time range; nil if
   /// reading was cancelled or has failed.
   func engine(
     for request: AssetReaderRequest, in range: MediaTimeRange?
@@ -261,7 +261,7 @@ public final class SampleProvider {
     self.reader = reader
   }
 
-  /// Returns the next samples; nil after the last one, and if reading was cancelled or has failed.
+  /// Returns the next samples; nil after the last one, or if reading was cancelled or has failed.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if reading has not started, `cancelled` if the task
   ///   is cancelled, or the error that ended reading.
@@ -275,7 +275,7 @@ public final class SampleProvider {
 
   /// Returns the next samples; the synchronous form of ``next()``.
   ///
-  /// - Throws: ``MetaError``, like ``next()``.
+  /// - Throws: ``MetaError``, as for ``next()``.
   public func copyNextSampleBuffer() throws(MetaError) -> SampleBuffer? {
     try delivery.next(of: reader)
   }

@@ -3,14 +3,14 @@
 public enum ReadSettings: Sendable, Hashable {
   /// The decoder's native format.
   case decoded
-  /// Uncompressed audio; by default with the sample rate and channels of the track.
+  /// Uncompressed audio; the default sample rate and channel count are those of the track.
   case pcm(PCMFormat, sampleRate: Int? = nil, channels: Int? = nil)
-  /// Pixels; by default with the size of the track. The size is that of the stored frame, before
+  /// Pixels; the default size is that of the track. The size applies to the stored frame, before
   /// rotation.
   case pixels(PixelFormat, width: Int? = nil, height: Int? = nil)
 }
 
-/// An output of an ``AssetReader``: it names the samples to read and the form in which they are
+/// An output of an ``AssetReader``: it specifies the samples to read and the form in which they are
 /// delivered; the reader returns a ``SampleProvider`` for it.
 public protocol AssetReaderOutput: Sendable {
   /// The media type of the output.
@@ -24,15 +24,15 @@ public protocol AssetReaderOutput: Sendable {
 public struct AssetReaderRequest: Sendable {
   /// The requested samples: of one track, decoded or as stored, or of several tracks combined.
   enum Content: Sendable {
-    /// One track, by default the first of the media type, which defaults to audio, or else video.
-    /// Without settings, samples are read as stored.
+    /// One track, by default the first one with the media type; the default type is audio, or else
+    /// video. Without settings, samples are read as stored.
     case track(UInt32?, MediaType?, ReadSettings?)
     /// The audio of several tracks, mixed.
     case audioMix([UInt32], AudioMix, ReadSettings?)
     /// The frames of a composition of several video tracks.
     case videoComposition(VideoComposition, VideoTarget)
     /// One track of any media type, as stored; by default the first audio track, or else the first
-    /// readable one.
+    /// readable track.
     case stored(UInt32?)
   }
 
@@ -44,7 +44,7 @@ public struct AssetReaderRequest: Sendable {
 public struct AssetReaderTrackOutput: AssetReaderOutput {
   /// The track.
   public let track: AssetTrack
-  /// The form in which samples are decoded; nil to read them as stored.
+  /// The form in which samples are decoded; nil means that they are read as stored.
   public var settings: ReadSettings?
 
   /// Creates an output for a track.
@@ -69,7 +69,7 @@ public struct AssetReaderVideoCompositionOutput: AssetReaderOutput {
   public let tracks: [AssetTrack]
   /// The pixel format of the output.
   public var pixelFormat: PixelFormat
-  /// The video composition; nil to draw all tracks in place, the first one on top.
+  /// The video composition; nil means that all tracks are drawn in place, the first one on top.
   public var videoComposition: VideoComposition?
 
   /// Creates an output for video tracks; the pixel format defaults to `bgra`.
@@ -78,11 +78,11 @@ public struct AssetReaderVideoCompositionOutput: AssetReaderOutput {
     self.pixelFormat = pixelFormat ?? .bgra
   }
 
-  /// Video.
+  /// The media type, which is video.
   public var mediaType: MediaType { .video }
 
-  /// The request for the composition, by default one with the size of the first track and all
-  /// tracks in place.
+  /// The request for the composition; the default composition has the size of the first track and
+  /// all tracks in place.
   public var request: AssetReaderRequest {
     var composition = videoComposition
     if composition == nil {
@@ -98,11 +98,11 @@ public struct AssetReaderVideoCompositionOutput: AssetReaderOutput {
 
 /// An output for a track resolved by the reader, or for the first track of a media type.
 package struct FirstTrackOutput: AssetReaderOutput {
-  /// The media type of the track; nil for audio, or else video.
+  /// The media type of the track; nil means audio, or else video.
   package let media: MediaType?
-  /// The ID of the track; nil for the first of its type.
+  /// The ID of the track; nil means the first track with the media type.
   package var track: UInt32?
-  /// The form in which samples are decoded; nil to read them as stored.
+  /// The form in which samples are decoded; nil means that they are read as stored.
   package var settings: ReadSettings?
 
   /// Creates an output for a track.
@@ -112,10 +112,10 @@ package struct FirstTrackOutput: AssetReaderOutput {
     self.settings = settings
   }
 
-  /// The media type, audio if it is not known yet.
+  /// The media type; audio if it is not known yet.
   package var mediaType: MediaType { media ?? .audio }
 
-  /// The request for the track, or the first one.
+  /// The request for the track, or for the first one.
   package var request: AssetReaderRequest {
     AssetReaderRequest(content: .track(track, media, settings))
   }
@@ -123,15 +123,15 @@ package struct FirstTrackOutput: AssetReaderOutput {
 
 /// An output for the stored samples of a track of any media type, resolved by the reader.
 package struct StoredTrackOutput: AssetReaderOutput {
-  /// The ID of the track; nil for the first audio track, or else the first readable one.
+  /// The ID of the track; nil means the first audio track, or else the first readable track.
   package var track: UInt32?
 
   /// Creates an output for a track.
   package init(track: UInt32?) { self.track = track }
 
-  /// Unknown until the track is resolved.
+  /// The media type, which is unknown until the track is resolved.
   package var mediaType: MediaType { MediaType(rawValue: "unknown") }
 
-  /// The request for the track, or the first one.
+  /// The request for the track, or for the first one.
   package var request: AssetReaderRequest { AssetReaderRequest(content: .stored(track)) }
 }

@@ -1,15 +1,15 @@
 internal import SystemPackage
 
 /// Delivers the decoded audio of one track according to its timeline, sample-accurately: audio that
-/// is not presented is omitted, empty edits and gaps are silent.
+/// is not presented is omitted, and empty edits and gaps are silent.
 final class AudioEngine: SampleEngine {
   private let decoder: any AudioDecoder
   private let timeline: Timeline
   private let file: FilePath?
   private var partIndex = 0
-  /// The part in samples; nil until needed.
+  /// The current part of the timeline, in samples; nil until it is needed.
   private var part: PartInSamples?
-  /// The number of samples of the part delivered so far.
+  /// The number of samples delivered so far from the part.
   private var delivered: Int64 = 0
   /// Audio that was decoded but not yet delivered completely.
   private var pending: DecodedAudio?
@@ -35,7 +35,7 @@ final class AudioEngine: SampleEngine {
   /// The distance in seconds beyond which seeking is faster than decoding.
   private static let far: Int64 = 10
   /// The maximum number of silent bytes, more than 6 hours of 32-bit stereo at 48 kHz; only a
-  /// damaged file claims more.
+  /// damaged file specifies more.
   private static let maxSilence: Int64 = 1 << 33
 
   func next() throws(MetaError) -> SampleBuffer? {
@@ -55,7 +55,7 @@ final class AudioEngine: SampleEngine {
     }
   }
 
-  /// Returns the decoder's format, which is known from the first audio.
+  /// Returns the decoder's format, which is determined from the first audio.
   private func knownFormat() throws(ParseError) -> AudioFormat? {
     if format == nil {
       pending = try decoder.next()
@@ -64,8 +64,8 @@ final class AudioEngine: SampleEngine {
     return format
   }
 
-  /// Returns the next samples of a part of the timeline, or the silence in their place; nil at its
-  /// end.
+  /// Returns the next samples in a part of the timeline, or silence in their place; nil at the end
+  /// of the part.
   private func next(
     of part: PartInSamples, _ format: AudioFormat
   ) throws(ParseError) -> SampleBuffer? {
@@ -78,7 +78,7 @@ final class AudioEngine: SampleEngine {
     }
     let wanted = mediaStart.plus(delivered)
     guard var sound = try self.sound(at: wanted, format) else {
-      // Later parts keep their times.
+      // Silence replaces the missing audio, so that later parts keep their times.
       guard partIndex + 1 < timeline.parts.count, part.count < .max else { return nil }
       return try silence(left, of: part, format)
     }
@@ -101,8 +101,8 @@ final class AudioEngine: SampleEngine {
     return sample(sound.audio[start..<(start + count)], of: part, sound.damage)
   }
 
-  /// Returns the first decoded audio that extends beyond a sample of the media; nil if the media
-  /// ends before.
+  /// Returns the first decoded audio that extends beyond the given sample in the media; nil if the
+  /// media ends before that sample.
   private func sound(at wanted: Int64, _ format: AudioFormat) throws(ParseError) -> DecodedAudio? {
     let rate = Int64(format.sampleRate)
     var damage: Diagnostic?
@@ -134,8 +134,8 @@ final class AudioEngine: SampleEngine {
     return nil
   }
 
-  /// Seeks to shortly before a sample of the media, so that the decoder is in the right state
-  /// there.
+  /// Seeks to a position shortly before the given sample, so that the decoder is in the correct
+  /// state when it reaches that sample.
   private func seek(near wanted: Int64, _ rate: Int64) throws(ParseError) {
     hasSought = true
     let place = max(0, wanted.minus(Int64(AudioEngine.lead * Double(rate))))
@@ -152,9 +152,9 @@ final class AudioEngine: SampleEngine {
 
   // MARK: Samples
 
-  /// Returns `count` samples of silence, or the first part of it.
+  /// Returns `count` samples of silence, or only the first of them if there are many.
   ///
-  /// - Throws: `limitExceeded` if the silence exceeds what any real file has.
+  /// - Throws: `limitExceeded` if there is more silence than any valid file contains.
   private func silence(
     _ count: Int64, of part: PartInSamples, _ format: AudioFormat, _ damage: Diagnostic? = nil
   ) throws(ParseError) -> SampleBuffer {
@@ -178,7 +178,7 @@ final class AudioEngine: SampleEngine {
   }
 }
 
-/// One segment of a timeline in audio samples of the decoder's rate, instead of times.
+/// One segment of a timeline in audio samples at the decoder's rate, instead of times.
 ///
 /// Starts and ends are rounded rather than lengths, so that parts stay in sync with the asset.
 private struct PartInSamples {
@@ -191,7 +191,9 @@ private struct PartInSamples {
   /// Whether an edit or a range determines the start.
   let isCut: Bool
 
-  /// - Throws: ``ParseError`` with `unsupported` for a playback rate other than 0 and 1.
+  /// Creates the part for a sample rate.
+  ///
+  /// - Throws: ``ParseError`` with `unsupported` for a playback rate other than 0 or 1.
   init(_ part: Timeline.TimelineSegment, _ rate: UInt32) throws(ParseError) {
     guard part.rate == 1 || part.rate == 0 || part.mediaStart == nil else {
       throw ParseError(
@@ -207,9 +209,10 @@ private struct PartInSamples {
   }
 }
 
-/// Converts the audio of another engine to another sample format, sample rate or channel count.
+/// Converts the audio from another engine to a different sample format, sample rate or channel
+/// count.
 ///
-/// Times follow from the number of samples delivered since the first buffer.
+/// Times are computed from the number of samples delivered since the first buffer.
 final class AudioConvertingEngine: SampleEngine {
   private let engine: any SampleEngine
   private let converter: any AudioConverting

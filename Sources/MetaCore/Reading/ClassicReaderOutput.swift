@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// An output with the AVFoundation interface from before 2025; the counterpart of its
+/// An output with the interface that AVFoundation had before 2025; the counterpart of
 /// `AVAssetReaderOutput`.
 ///
 ///     let output = ClassicReaderOutput(AssetReaderTrackOutput(track: track, settings: nil))
@@ -14,7 +14,7 @@ public final class ClassicReaderOutput: Sendable {
   /// The wrapped output.
   public let output: any AssetReaderOutput
 
-  /// The reader to which the output belongs, and how it is read.
+  /// The reader to which the output belongs, and the state of reading.
   ///
   /// The reference is weak because the reader holds its outputs.
   private struct State {
@@ -35,16 +35,16 @@ public final class ClassicReaderOutput: Sendable {
 
   /// Has no effect: buffers are immutable, so copies share their bytes.
   ///
-  /// AVFoundation's `alwaysCopiesSampleData`.
+  /// This corresponds to AVFoundation's `alwaysCopiesSampleData`.
   public var alwaysCopiesSampleData: Bool {
     get { state.withLock { $0.alwaysCopiesSampleData } }
     set { state.withLock { $0.alwaysCopiesSampleData = newValue } }
   }
 
-  /// Whether further time ranges can be read after the first; false by default.
+  /// Whether other time ranges can be read after the first; false by default.
   public var supportsRandomAccess: Bool { state.withLock { $0.supportsRandomAccess } }
 
-  /// Sets whether further time ranges can be read after the first.
+  /// Sets whether other time ranges can be read after the first.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if the output was already added to a reader.
   public func setSupportsRandomAccess(_ supports: Bool) throws(MetaError) {
@@ -63,7 +63,7 @@ public final class ClassicReaderOutput: Sendable {
 
   // MARK: Reading
 
-  /// Returns the next samples; nil after the last one, and if reading was cancelled or has failed,
+  /// Returns the next samples; nil after the last one, or if reading was cancelled or has failed,
   /// as the reader's status and error indicate.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if the output does not belong to a reader or reading
@@ -82,7 +82,7 @@ public final class ClassicReaderOutput: Sendable {
 
   /// Starts reading other time ranges; AVFoundation's `reset(forReadingTimeRanges:)`.
   ///
-  /// - Throws: ``MetaError``, like ``RandomAccessController/resetForReading(_:)``.
+  /// - Throws: ``MetaError``, as for ``RandomAccessController/resetForReading(_:)``.
   public func resetForReading(_ timeRanges: [MediaTimeRange]) throws(MetaError) {
     let reader = try reader("read other ranges")
     try state.withLock { $0.ranges }.reset(to: timeRanges, of: reader)
@@ -126,13 +126,13 @@ public final class ClassicReaderOutput: Sendable {
   }
 }
 
-/// The AVFoundation interface from before 2025.
+/// The interface that AVFoundation had before 2025.
 extension AssetReader {
   /// The outputs added with ``add(_:)``, in order.
   public var outputs: [ClassicReaderOutput] { state.withLock { $0.outputs } }
 
-  /// Returns whether an output can be added: it does not belong to a reader yet, and reading has
-  /// not started.
+  /// Returns whether an output can be added: it must not belong to a reader yet, and reading must
+  /// not have started.
   public func canAdd(_ output: ClassicReaderOutput) -> Bool { status == .unknown && output.isFree }
 
   /// Adds an output.

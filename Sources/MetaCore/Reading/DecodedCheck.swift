@@ -8,7 +8,7 @@ package struct DecodedCheck {
   private var report = IntegrityReport()
   private static let path = StructurePath(["decode"])
 
-  /// Creates the check of a document that one of these formats has read.
+  /// Creates a check for a document that was read by one of the given formats.
   package init(
     _ source: any ByteSource, _ document: Document, formats: FormatRegistry, codecs: MediaCodecs
   ) {
@@ -21,7 +21,7 @@ package struct DecodedCheck {
   ///
   /// A track without a decoder is reported as a gap.
   ///
-  /// - Throws: ``ParseError`` if the file cannot be opened for decoding or reading is to stop.
+  /// - Throws: ``ParseError`` if the file cannot be opened for decoding, or if reading must stop.
   package consuming func run(progress: (Double) -> Void) throws(ParseError) -> IntegrityReport {
     let tracks = media.decodableTracks
     for (index, track) in tracks.enumerated() {
@@ -51,7 +51,7 @@ package struct DecodedCheck {
     }
   }
 
-  /// Decodes an audio track, and compares it with the MD5 that FLAC stores of it.
+  /// Decodes an audio track, and compares it with the MD5 digest that a FLAC file stores.
   private mutating func decodeSound(
     _ decoder: any AudioDecoder, _ progress: (Double) -> Void
   ) throws(ParseError) {
@@ -99,14 +99,14 @@ package struct DecodedCheck {
   }
 }
 
-/// The MD5 of decoded audio, to be compared with the one that a FLAC file stores (RFC 9639 §8.2):
-/// audio buffers go in, and whether both are equal comes out.
+/// The MD5 digest of decoded audio, for comparison with the one that a FLAC file stores (RFC 9639
+/// §8.2).
 struct FLACAudioDigest {
   private let expected: [UInt8]
   private let bits: Int
   private var sum = MD5()
 
-  /// Creates a sum from a decoder configuration; nil if it is not STREAMINFO or contains no MD5.
+  /// Creates a digest from a decoder configuration; nil if it is not STREAMINFO or contains no MD5.
   init?(_ configuration: ByteSlice?) {
     guard let configuration, configuration.count == FLACStreamInfo.size,
       let info = try? FLACStreamInfo.parse(configuration), let stored = info.decodedMD5
@@ -114,8 +114,8 @@ struct FLACAudioDigest {
     (expected, bits) = (Array(stored.bytes), info.bitsPerSample)
   }
 
-  /// Adds audio whose samples are left-aligned, as right-aligned little-endian samples in the
-  /// fewest bytes.
+  /// Adds audio with left-aligned samples, converting them to right-aligned little-endian samples
+  /// with the minimum number of bytes.
   mutating func append(_ audio: AudioBuffer) {
     let bytes = audio.interleavedBytes()
     let stored = audio.format.pcm.bytesPerSample
@@ -135,7 +135,7 @@ struct FLACAudioDigest {
     sum.append(samples[...])
   }
 
-  /// Returns whether the sum matches the stored one.
+  /// Returns whether the digest matches the stored one.
   consuming func matches() -> Bool {
     let expected = expected
     return sum.finish() == expected

@@ -1,13 +1,13 @@
 /// A position among the decoded frames of a video track, which moves to the frame presented at a
-/// media time, by decoding or by seeking, whichever is faster.
+/// given media time, by decoding or by seeking, whichever is faster.
 final class DecodedFrameCursor {
   private let decoder: any VideoDecoder
   /// The frame at the current position.
   private(set) var current: DecodedFrame?
-  /// The frame after it.
+  /// The frame after the current one.
   private var following: DecodedFrame?
   private var isAtEnd = false
-  /// The damage found since it was last taken.
+  /// The damage found since the last call of ``takeDamage()``.
   private var damage: Diagnostic?
 
   init(_ decoder: any VideoDecoder) { self.decoder = decoder }
@@ -22,9 +22,10 @@ final class DecodedFrameCursor {
     return damage
   }
 
-  /// Advances or seeks to the frame presented at a media time, or the first one after it.
+  /// Advances or seeks to the frame presented at the given media time, or to the first one after
+  /// it.
   ///
-  /// With `isSingle`, no later frame is needed, so frames may be omitted on the way.
+  /// If `isSingle` is true, no later frame is needed, so intermediate frames may be omitted.
   func move(to time: MediaTime, isSingle: Bool) throws(ParseError) {
     if needsSeek(to: time) {
       try seek(to: time, isSingle)
@@ -35,17 +36,17 @@ final class DecodedFrameCursor {
     guard let omitted = decoder.lastOmitted, let picture = current, picture.time < omitted,
       omitted <= time
     else { return }
-    // A frame that was omitted is presented later than the frame found.
+    // An omitted frame is presented later than the frame that was found.
     try restart(at: time, isSingle: false, until: time)
   }
 
-  /// Moves to the last sync frame at or before a media time, or the first one after it.
+  /// Moves to the last sync frame at or before the given media time, or to the first one after it.
   func moveToSyncPicture(before time: MediaTime) throws(ParseError) {
     try restart(at: time, isSingle: true, until: .zero)
   }
 
-  /// Returns whether a time is reached faster by seeking: it precedes the position, or a sync
-  /// sample lies between.
+  /// Returns whether it is faster to seek to a time, because it precedes the current position or
+  /// there is a sync sample between them.
   private func needsSeek(to time: MediaTime) -> Bool {
     guard let position = (current ?? following)?.time else {
       return isAtEnd || time.seconds > DecodedFrameCursor.near
@@ -55,7 +56,7 @@ final class DecodedFrameCursor {
       ?? (time.seconds - position.seconds > DecodedFrameCursor.near)
   }
 
-  /// Seeks to a time, starting earlier if the demuxer lands after it, as some do.
+  /// Seeks to a time, trying earlier times if the demuxer lands after it, as some demuxers do.
   private func seek(to time: MediaTime, _ isSingle: Bool) throws(ParseError) {
     for lead in [0, 5, 60] as [Int64] {
       let place = max(.zero, time - MediaTime(numeric: lead, 1))
@@ -65,7 +66,7 @@ final class DecodedFrameCursor {
     try restart(at: .zero, isSingle: false, until: time)
   }
 
-  /// Seeks to a place, and from there decodes up to a time.
+  /// Seeks to one time, and decodes from there up to another.
   private func restart(
     at place: MediaTime, isSingle: Bool, until time: MediaTime
   ) throws(ParseError) {
@@ -74,7 +75,7 @@ final class DecodedFrameCursor {
     try moveOn(to: time)
   }
 
-  /// Decodes up to the last frame that begins at or before a time.
+  /// Decodes up to the last frame that begins at or before the given time.
   private func moveOn(to time: MediaTime) throws(ParseError) {
     if current == nil { try advance() }
     while let picture = current, picture.time < time, let next = try peeked(), next.time <= time {

@@ -1,25 +1,27 @@
-/// What reading an output of an asset requires: whether some codec libraries can read it, and how
-/// much memory that takes.
+/// The requirements for reading an output of an asset: whether the codec libraries can read it, and
+/// the amount of memory needed.
 package struct DecodingNeeds: Sendable {
-  /// Whether the examined libraries can read it.
+  /// Whether the examined libraries can read the output.
   package let areMet: Bool
   /// The maximum memory that decoding needs, in bytes; at least enough for frames of common sizes.
   package let memory: UInt
 
-  /// The least value of ``memory``: 2 GiB.
+  /// The minimum value of ``memory``: 2 GiB.
   private static let usualMemory: UInt = 2 << 30
   /// The number of frames that a decoder keeps: 16 reference frames (ITU-T H.264 A.3.1), and some
-  /// for its threads.
+  /// more for its threads.
   private static let pictures = 24
 
-  /// The needs of an asset that could not be opened.
+  /// Creates the requirements for an asset that could not be opened.
   fileprivate init() {
     areMet = false
     memory = DecodingNeeds.usualMemory
   }
 
-  /// The memory is 512 MiB plus twice the frames that decoder and conversion keep, at three bytes
-  /// per pixel: 4:2:0 with 16 bits.
+  /// Creates the requirements for tracks.
+  ///
+  /// The memory is 512 MiB plus twice the size of the frames that the decoder and the conversion
+  /// keep, at three bytes per pixel (4:2:0 with 16 bits).
   fileprivate init(areMet: Bool, _ tracks: [TrackDescription]) {
     self.areMet = areMet
     let pixels = tracks.compactMap { track -> Int? in

@@ -1,9 +1,9 @@
 internal import SystemPackage
 
-/// The media that an ``AssetReader`` reads, an asset or a composition of several: it creates the
-/// engine that delivers the samples of an output.
+/// The media that an ``AssetReader`` reads, which is an asset or a composition of several assets;
+/// it creates the engine that delivers the samples for an output.
 protocol MediaSource: Sendable {
-  /// Returns an engine for the samples of a track, or of the first one of a media type.
+  /// Returns an engine for the samples of a track, or of the first track with a media type.
   ///
   /// - Throws: ``MetaError`` with `notAvailable` if there is no such track, `noDecoder` if no
   ///   decoder supports it.
@@ -12,8 +12,8 @@ protocol MediaSource: Sendable {
     codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine
 
-  /// Returns an engine for the stored samples of a track of any type; without an ID, of the first
-  /// audio track, or else the first readable one.
+  /// Returns an engine for the stored samples of a track of any type; the default is the first
+  /// audio track, or else the first readable track.
   ///
   /// - Throws: ``MetaError`` with `notAvailable` if there is no such track, `noDecoder` if its
   ///   samples cannot be read.
@@ -24,7 +24,7 @@ protocol MediaSource: Sendable {
   /// Whether all audio of a track goes through a single converter after decoding.
   var convertsWholeTracks: Bool { get }
 
-  /// The file that errors name; nil if there are several or none.
+  /// The file named in errors; nil if there are several files or no file.
   var file: FilePath? { get }
 }
 
@@ -49,8 +49,8 @@ extension MediaSource {
 
   /// Returns an engine that mixes tracks.
   ///
-  /// Unless the settings specify the format completely, it depends on the audio of the tracks,
-  /// which are therefore opened before.
+  /// Unless the settings specify the format completely, the format depends on the audio of the
+  /// tracks, which are therefore opened first.
   private func mix(
     of tracks: [UInt32], _ mix: AudioMix, _ settings: ReadSettings?, in range: MediaTimeRange,
     codecs: MediaCodecs
@@ -76,8 +76,8 @@ extension MediaSource {
       let nothing = AudioFormat(pcm: .planarFloat32, sampleRate: 1, channels: 1)
       return MixEngine([], nothing, from: .zero)
     }
-    // Tracks whose segments may differ in format are opened again, to be converted to that of the
-    // mix.
+    // Tracks whose segments may have different formats are reopened, so that they are converted to
+    // the format of the mix.
     if !convertsWholeTracks { opened = [] }
     let inputs = try tracks.enumerated().map { (index, id) throws(MetaError) in
       let parameters = mix.inputParameters.first { $0.trackID == id }
@@ -94,7 +94,7 @@ extension MediaSource {
     return MixEngine(inputs, format, from: range.start)
   }
 
-  /// Returns the audio of an engine in the format in which a mix adds samples.
+  /// Returns the audio from an engine in the format in which a mix adds samples.
   private func converted(
     _ engine: ReadAheadEngine, to format: AudioFormat, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
@@ -114,10 +114,10 @@ extension MediaSource {
     return format
   }
 
-  /// Returns the format for mixing tracks with these formats: unless the settings specify them, the
-  /// sample rate of the first track and the largest channel count.
+  /// Returns the format for mixing tracks with the given formats: unless the settings specify them,
+  /// the sample rate is that of the first track, and the channel count is the largest one.
   ///
-  /// Nil if no track has audio in the range.
+  /// The result is nil if no track has audio in the range.
   private func mixFormat(
     of formats: [AudioFormat], _ settings: ReadSettings?
   ) throws(MetaError) -> AudioFormat? {

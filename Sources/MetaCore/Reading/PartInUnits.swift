@@ -1,12 +1,12 @@
-/// One segment of a timeline in units of a track's timescale, for stored samples: which of them are
-/// presented, when, and for how long.
+/// One segment of a timeline in units of a track's timescale; it determines which stored samples
+/// are presented, when, and for how long.
 struct PartInUnits {
   /// The range of the media that is presented.
   let shown: Range<Int64>
   private let timescale: UInt32
   private let start: ExactTime
   private let mediaStart: ExactTime
-  /// The playback rate in 65536ths; 0 holds one sample.
+  /// The playback rate in 65536ths; at 0, one sample is held.
   private let rate: Int64
   /// The offset from media time to asset time; nil if the asset time is not an integral number of
   /// units.
@@ -14,7 +14,7 @@ struct PartInUnits {
   /// The duration of the part; nil if it is unbounded.
   private let duration: ExactTime?
 
-  /// Creates the part; nil if nothing is presented.
+  /// Creates the part; returns nil if nothing is presented.
   ///
   /// - Throws: `unsupported` for reverse playback.
   init?(_ part: Timeline.TimelineSegment, _ timescale: UInt32) throws(ParseError) {
@@ -40,7 +40,7 @@ struct PartInUnits {
     shown = lower..<max(lower, end)
   }
 
-  /// Returns whether any of a sample is presented.
+  /// Returns whether any part of a sample is presented.
   func shows(_ sample: StoredSample) -> Bool {
     let isOver =
       sample.end > sample.presentationTime
@@ -48,7 +48,7 @@ struct PartInUnits {
     return !isOver && sample.presentationTime < shown.upperBound
   }
 
-  /// Returns the asset time of a media time.
+  /// Returns the asset time for the given media time.
   func time(_ units: Int64) -> MediaTime {
     if let shift { return MediaTime(numeric: units.plus(shift), timescale) }
     guard rate > 0 else { return PartInUnits.time(start, timescale) }
@@ -57,7 +57,7 @@ struct PartInUnits {
     return exact.map { PartInUnits.time($0, timescale) } ?? .invalid
   }
 
-  /// Returns how long a number of media units is presented.
+  /// Returns the duration for which a number of media units is presented.
   func length(_ units: Int64) -> MediaTime {
     if rate == 65536 { return MediaTime(numeric: units, timescale) }
     guard rate > 0 else {
@@ -67,7 +67,7 @@ struct PartInUnits {
     return exact.map { PartInUnits.time($0, timescale) } ?? .invalid
   }
 
-  /// Returns a time in units of the track if these are exact, otherwise in finer ones, if possible.
+  /// Returns a time in units of the track if that is exact, otherwise in finer units, if possible.
   private static func time(_ exact: ExactTime, _ timescale: UInt32) -> MediaTime {
     let finer = exact.timescale(multipleOf: timescale) ?? timescale
     guard let units = exact.exactUnits(finer, .nearest) else { return .invalid }

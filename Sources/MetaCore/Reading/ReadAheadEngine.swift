@@ -1,4 +1,4 @@
-/// Delivers the samples of another engine, having read the first one in advance, so that the audio
+/// Delivers the samples of another engine, reading the first one in advance, so that the audio
 /// format is known before the first delivery.
 final class ReadAheadEngine: SampleEngine {
   private let engine: any SampleEngine

@@ -13,8 +13,8 @@ struct SampleDelivery {
     self.ranges = ranges
   }
 
-  /// Returns the next samples; nil after the last one of all ranges, and if reading was cancelled
-  /// or has failed.
+  /// Returns the next samples; nil after the last one of all ranges, or if reading was cancelled or
+  /// has failed.
   mutating func next(of reader: AssetReader) throws(MetaError) -> SampleBuffer? {
     do {
       while !isOver, try reader.isReading() {
@@ -36,7 +36,7 @@ struct SampleDelivery {
     }
   }
 
-  /// Returns the engine of the current range; nil if all ranges have been read.
+  /// Returns the engine for the current range; nil if all ranges have been read.
   private mutating func begin(of reader: AssetReader) throws(MetaError) -> (any SampleEngine)? {
     if engine == nil {
       switch ranges.next() {
@@ -53,9 +53,9 @@ struct SampleDelivery {
 
 /// The time ranges that an output has yet to deliver, shared by a provider and its controller.
 final class ReadingRanges: Sendable {
-  /// The ranges to deliver, and whether others may be requested after them.
+  /// The ranges to deliver, and whether other ranges may be requested after them.
   private struct State {
-    /// The ranges, with nil for the range of the reader.
+    /// The ranges; nil means the range of the reader.
     var pending: [MediaTimeRange?] = [nil]
     var isFinal: Bool
     /// Whether everything has been delivered.
@@ -63,11 +63,11 @@ final class ReadingRanges: Sendable {
     var hasEnded = false
   }
 
-  /// What a provider does after it has delivered a range.
+  /// The next action of a provider that has delivered a range.
   enum Step {
-    /// Read a range, or that of the reader.
+    /// Read the given range, or that of the reader if it is nil.
     case range(MediaTimeRange?)
-    /// Deliver nothing until further ranges are requested.
+    /// Deliver nothing until other ranges are requested.
     case wait
     /// End.
     case end
@@ -75,7 +75,8 @@ final class ReadingRanges: Sendable {
 
   private let state: Mutex<State>
 
-  /// Creates ranges with that of the reader; if not final, others can be requested after it.
+  /// Creates a list with the range of the reader; if not final, other ranges can be requested
+  /// later.
   init(isFinal: Bool = true) { state = Mutex(State(isFinal: isFinal)) }
 
   /// Returns the next action.
@@ -89,8 +90,8 @@ final class ReadingRanges: Sendable {
     }
   }
 
-  /// Requests further ranges; returns false while earlier ones are undelivered, or if no others may
-  /// follow.
+  /// Requests other ranges; returns false if earlier ranges have not been delivered yet, or if no
+  /// other ranges may follow.
   func reset(to ranges: [MediaTimeRange]) -> Bool {
     state.withLock { state in
       guard state.isDelivered, !state.isFinal else { return false }
@@ -100,7 +101,7 @@ final class ReadingRanges: Sendable {
     }
   }
 
-  /// Declares that no other ranges follow; returns whether this ends the output.
+  /// Declares that no other ranges will follow; returns whether this ends the output.
   func markAsFinal() -> Bool {
     state.withLock { state in
       state.isFinal = true
@@ -111,7 +112,7 @@ final class ReadingRanges: Sendable {
   }
 }
 
-/// Determines which samples of an output are read again; AVFoundation's
+/// Determines which samples of an output are reread; AVFoundation's
 /// `AVAssetReaderOutput.RandomAccessController`.
 public final class RandomAccessController: Sendable {
   private let ranges: ReadingRanges
@@ -122,17 +123,17 @@ public final class RandomAccessController: Sendable {
     self.reader = reader
   }
 
-  /// Starts reading other time ranges, once all samples of the previous ones have been delivered:
-  /// the provider has returned nil.
+  /// Starts reading other time ranges; all samples in the previous ranges must have been delivered,
+  /// so that the provider has returned nil.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` before that, after ``markConfigurationAsFinal()``
-  ///   and if the reader is not reading; `invalidAttributes` for an empty list, and for ranges that
-  ///   are invalid, overlap or are not in ascending order.
+  /// - Throws: ``MetaError`` with `wrongState` if samples have not been delivered, after
+  ///   ``markConfigurationAsFinal()``, or if the reader is not reading; `invalidAttributes` for an
+  ///   empty list, or for ranges that are invalid, overlap or are not in ascending order.
   public func resetForReading(_ timeRanges: [MediaTimeRange]) throws(MetaError) {
     try ranges.reset(to: timeRanges, of: reader)
   }
 
-  /// Declares that no other ranges will be requested; the reader is completed once the current ones
+  /// Declares that no other ranges will be requested; the reader completes once the current ranges
   /// are delivered.
   ///
   /// It can be called in any state; repeated calls have no effect.
@@ -142,7 +143,7 @@ public final class RandomAccessController: Sendable {
 extension ReadingRanges {
   /// Requests other ranges from a reader.
   ///
-  /// - Throws: ``MetaError``, like ``RandomAccessController/resetForReading(_:)``.
+  /// - Throws: ``MetaError``, as for ``RandomAccessController/resetForReading(_:)``.
   func reset(to ranges: [MediaTimeRange], of reader: AssetReader) throws(MetaError) {
     guard reader.status == .reading else {
       throw AssetReader.wrongState("read other time ranges", reader.status)
@@ -157,7 +158,7 @@ extension ReadingRanges {
     }
   }
 
-  /// Declares to a reader that no other ranges of an output follow.
+  /// Declares to the reader that no other ranges will be requested for the output.
   func markAsFinal(of reader: AssetReader) { if markAsFinal() { reader.outputEnded() } }
 
   /// Checks that ranges can be read one after another.

@@ -3,11 +3,11 @@ internal import SystemPackage
 /// Delivers the stored samples of one track as they are in the file, with times on the timeline of
 /// the asset.
 ///
-/// For each part of the timeline, it delivers in decode order every sample that is at least partly
-/// presented, and those needed to decode them: from the last sync sample before the part, and for
-/// most audio from 0.1 s before it. Samples only needed for decoding are not `isDisplayed`; their
-/// times extend those of the part backwards, so they may be before its start. Empty edits deliver
-/// nothing.
+/// For each part of the timeline, it delivers, in decode order, every sample that is at least
+/// partly presented, and the samples needed to decode them: those from the last sync sample before
+/// the part, and for most audio those from 0.1 s before it. Samples needed only for decoding are
+/// not `isDisplayed`; their times continue those of the part backwards, so they may precede its
+/// start. Nothing is delivered for empty edits.
 final class StoredEngine: SampleEngine {
   private let packets: any PacketReader
   private let timeline: Timeline
@@ -19,9 +19,9 @@ final class StoredEngine: SampleEngine {
   private var part: PartInUnits?
   /// The largest amount, as a negative number, by which presentation has preceded decoding so far.
   private var earliest: Int64 = 0
-  /// Samples that are not presented, held until one follows that is.
+  /// Samples that are not presented, held until a presented sample follows.
   private var held: [StoredSample] = []
-  /// The samples to deliver, from `nextReady` on.
+  /// The samples to deliver, starting at index `nextReady`.
   private var ready: [StoredSample] = []
   private var nextReady = 0
   private var lost: (samples: MissingSamples, part: PartInUnits)?
@@ -29,7 +29,8 @@ final class StoredEngine: SampleEngine {
   private var resets = false
   private var descriptions: [Int: FormatDescription?] = [:]
 
-  /// The maximum number of held samples; beyond it they are delivered, so that memory is limited.
+  /// The maximum number of held samples; if there are more, they are delivered, to limit memory
+  /// use.
   private static let maxHeld = 1 << 16
   /// The maximum size of a sample, in bytes.
   private static let largest: Int64 = 1 << 29
@@ -92,7 +93,7 @@ final class StoredEngine: SampleEngine {
     }
   }
 
-  /// Begins the next part, unless one is open; returns false after the last.
+  /// Begins the next part, unless one is open; returns false after the last part.
   private func begin() throws(ParseError) -> Bool {
     while part == nil {
       guard partIndex < timeline.parts.count else { return false }
@@ -110,7 +111,7 @@ final class StoredEngine: SampleEngine {
     return true
   }
 
-  /// Reads up to the next presented sample of a part; nothing is ready if none is left.
+  /// Reads up to the next presented sample in a part; nothing is ready if there is no such sample.
   private func fill(of part: PartInUnits) throws(ParseError) {
     ready = []
     nextReady = 0
@@ -149,7 +150,7 @@ final class StoredEngine: SampleEngine {
     return buffer
   }
 
-  /// Returns the bytes of a sample, which the file or the demuxer holds.
+  /// Returns the bytes of a sample, from the file or from the demuxer.
   private func bytes(of sample: StoredSample) throws(ParseError) -> ByteSlice {
     switch sample.place {
     case .memory(let bytes): return bytes
@@ -164,7 +165,7 @@ final class StoredEngine: SampleEngine {
     }
   }
 
-  /// Returns the format for the number of a sample description in the file.
+  /// Returns the format for a sample description in the file, given its number.
   private func description(_ number: Int) -> FormatDescription? {
     if let known = descriptions[number] { return known }
     let made = packets.track(ofDescription: number).flatMap(FormatDescription.init)

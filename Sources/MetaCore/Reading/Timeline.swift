@@ -1,9 +1,9 @@
-/// When a track presents which part of its media: the edit list of the track, clipped to the range
-/// that is read.
+/// The times at which a track presents each part of its media: the edit list of the track, clipped
+/// to the range that is read.
 ///
-/// Engines go through it to convert asset times to media times and back.
+/// Engines use it to convert asset times to media times and back.
 struct Timeline: Sendable {
-  /// A contiguous part of the timeline, one edit or what remains of it.
+  /// A contiguous part of the timeline: one edit, or the part of it that is within the range.
   struct TimelineSegment: Sendable, Hashable {
     /// The start in the asset.
     var start: MediaTime
@@ -11,7 +11,7 @@ struct Timeline: Sendable {
     var end: MediaTime
     /// The start in the media; nil if nothing is presented.
     var mediaStart: MediaTime?
-    /// The playback rate; 0 holds a frame.
+    /// The playback rate; at 0, one frame is held.
     var rate: Double
 
     /// Returns the media duration that corresponds to an asset duration.
@@ -23,7 +23,7 @@ struct Timeline: Sendable {
 
   private(set) var parts: [TimelineSegment] = []
 
-  /// Creates the timeline of an edit list, or of the whole media if it is unused or empty.
+  /// Creates the timeline for an edit list, or for the whole media if the list is unused or empty.
   init(_ edits: [TrackSegment], isUsed: Bool, range: MediaTimeRange) {
     var all: [TimelineSegment] = []
     var time = MediaTime.zero

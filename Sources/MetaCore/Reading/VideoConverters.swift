@@ -1,14 +1,14 @@
-/// Converts the pixel format and size of video frames; keeps one converter of a library per target,
-/// for use by one thread at a time.
+/// Converts the pixel format and size of video frames, with one library converter per target; only
+/// one thread may use it at a time.
 final class VideoConverters {
   private let codecs: MediaCodecs
   private var converters: [VideoTarget: any VideoConverting] = [:]
 
   init(_ codecs: MediaCodecs) { self.codecs = codecs }
 
-  /// Returns a frame converted to a target, or the same frame if it already matches.
+  /// Returns a frame converted to the given target, or the same frame if it already matches.
   ///
-  /// - Throws: ``MetaError`` with `noDecoder` if no converter supports it.
+  /// - Throws: ``MetaError`` with `noDecoder` if no converter supports the target.
   func convert(
     _ picture: PixelBuffer, to target: VideoTarget
   ) throws(MetaError) -> PixelBuffer {
@@ -28,8 +28,8 @@ final class VideoConverters {
 
   /// Returns a frame rotated and mirrored, in the same pixel format.
   ///
-  /// Formats that cannot be turned directly, such as 4:2:2 by 90 degrees, whose subsampling would
-  /// change, are converted to 4:4:4, turned, and converted back.
+  /// Formats that cannot be rotated directly, such as 4:2:2 by 90 degrees, whose subsampling would
+  /// change, are converted to 4:4:4, rotated, and converted back.
   ///
   /// - Throws: ``MetaError`` with `noDecoder` if no converter supports the format.
   func turned(_ picture: PixelBuffer, by turn: PictureTurn) throws(MetaError) -> PixelBuffer {

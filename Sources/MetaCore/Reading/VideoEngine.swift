@@ -1,7 +1,7 @@
 internal import SystemPackage
 
 /// Delivers the decoded frames of one track according to its timeline: frames that are not
-/// presented are omitted, and the frame presented when a part begins is its first one.
+/// presented are omitted, and each part begins with the frame presented at its start.
 final class VideoEngine: SampleEngine {
   private let pictures: DecodedFrameCursor
   private let timeline: Timeline
@@ -39,11 +39,11 @@ final class VideoEngine: SampleEngine {
     return sample
   }
 
-  /// Returns the next frame presented in a part of the timeline; nil at its end.
+  /// Returns the next frame presented in a part of the timeline; nil at the end of the part.
   private func next(of part: Timeline.TimelineSegment) throws(ParseError) -> SampleBuffer? {
     guard let mediaStart = part.mediaStart else { return nil }
     if hasBegun {
-      // A held frame is the only one of its part.
+      // A held frame is the only one in its part.
       guard part.rate != 0 else { return nil }
       try pictures.advance()
     } else {
@@ -73,8 +73,8 @@ final class VideoEngine: SampleEngine {
   }
 }
 
-/// When a decoded frame is presented in a part of the timeline, in asset time, from its time in the
-/// media.
+/// The time for which a decoded frame is presented in a part of the timeline, in asset time,
+/// computed from its time in the media.
 private struct Presentation {
   /// The start, in asset time.
   var start: MediaTime
@@ -89,7 +89,7 @@ private struct Presentation {
     _ mediaStart: MediaTime
   ) {
     (start, end, isOver) = (part.start, part.end, false)
-    // With rate 0, the frame is held for the whole part.
+    // If the rate is 0, the frame is held for the whole part.
     guard part.rate != 0 else { return }
     func assetTime(_ time: MediaTime) -> MediaTime {
       part.start + part.assetLength(time - mediaStart)

@@ -1,5 +1,5 @@
 /// The waveform of audio as numbers: its samples divided into bins of equal duration, with the
-/// extremes and averages of each, from which ``WaveformDrawing`` draws it.
+/// extremes and averages of each bin; ``WaveformDrawing`` draws it.
 ///
 /// Values are fractions of full scale, from -1 to 1. ``WaveformFile`` stores them in
 /// audiowaveform's format, version 2.
@@ -35,7 +35,7 @@ public struct WaveformData: Sendable, Hashable {
   public var channels: [[Bin]]
   /// The number of samples in each channel.
   public var sampleCount: Int64
-  /// The damage found while decoding; the audio is silent there.
+  /// The damage found while decoding; damaged audio is treated as silence.
   public var findings: [Diagnostic] = []
 
   /// Creates waveform data.
@@ -51,10 +51,10 @@ public struct WaveformData: Sendable, Hashable {
 }
 
 extension WaveformData {
-  /// Returns the waveform with this larger number of samples per bin.
+  /// Returns the waveform with the given, larger number of samples per bin.
   ///
-  /// If the old bins do not align with the new ones, a bin at a boundary counts for both:
-  /// completely for minimum and maximum, by its share for average and RMS.
+  /// If the old bins do not align with the new ones, an old bin at a boundary counts towards both
+  /// new bins: entirely for minimum and maximum, proportionally for average and RMS.
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` if the new bins would be smaller than the old
   ///   ones, or larger than 2³¹ − 1 samples.
@@ -73,7 +73,7 @@ extension WaveformData {
     return result
   }
 
-  /// Returns bins of another size from those of one channel.
+  /// Returns bins with a different size, computed from the bins of one channel.
   private func resampled(_ bins: [Bin], to size: Int) -> [Bin] {
     let old = samplesPerPixel
     // The last bin may have fewer samples.
@@ -98,8 +98,7 @@ extension WaveformData {
   }
 }
 
-/// Divides the samples of one channel into bins: consecutive samples go in, one bin for each
-/// `samplesPerPixel` of them comes out.
+/// Divides consecutive samples of one channel into bins of `samplesPerPixel` samples.
 struct WaveformBins {
   private let samplesPerPixel: Int
   private var open = SampleSums()

@@ -34,7 +34,7 @@ extension WaveformDrawing {
       width: canvas.width, height: canvas.height, pixels, rows: canvas.bytes(pixels))
   }
 
-  /// Draws a vertical line per bin, one pixel wide; the coverage of lines that share a pixel is
+  /// Draws a vertical line per bin, one pixel wide; the coverages of lines that share a pixel are
   /// added.
   private func draw(
     _ lines: [ClosedRange<Double>], _ top: Double, _ opacity: Double, on canvas: inout Canvas
@@ -62,7 +62,7 @@ extension WaveformDrawing {
   /// The number of horizontal sampling positions per pixel when filling a shape.
   private static let samples = 8
 
-  /// Fills the shape between the upper and lower lines of the corners.
+  /// Fills the shape between the upper and lower ends of the lines at the corners.
   private func fill(
     _ corners: [(x: Double, line: ClosedRange<Double>)], _ top: Double, _ opacity: Double,
     on canvas: inout Canvas
@@ -86,7 +86,7 @@ extension WaveformDrawing {
     }
   }
 
-  /// Returns the rows of a line, at least one pixel.
+  /// Returns the range of rows that a line covers, at least one pixel high.
   private func visible(_ line: ClosedRange<Double>, _ top: Double) -> ClosedRange<Double> {
     let missing = max(0, 1 - (line.upperBound - line.lowerBound)) / 2
     return (top + line.lowerBound - missing)...(top + line.upperBound + missing)
@@ -98,7 +98,7 @@ private struct Canvas {
   /// A column of pixels with the fraction of its width that a vertical line covers.
   struct Column {
     let x: Int
-    /// The covered fraction of its width.
+    /// The covered fraction of the column's width.
     let share: Double
   }
 
@@ -121,8 +121,8 @@ private struct Canvas {
       .filter { (0..<width).contains($0.x) && $0.share > 0 }
   }
 
-  /// Returns the coverage of each pixel in a column by ranges of rows, each with a fraction `share`
-  /// of its width.
+  /// Returns the coverage of each pixel in a column by ranges of rows, each of which covers the
+  /// fraction `share` of the column's width.
   func coverage(_ ranges: [ClosedRange<Double>], share: Double) -> [Double] {
     var coverage = [Double](repeating: 0, count: height)
     for range in ranges {
@@ -147,7 +147,7 @@ private struct Canvas {
     }
   }
 
-  /// Returns the pixels in row order, in the components of a PNG image.
+  /// Returns the pixels in row order, with the components of a PNG image.
   func bytes(_ form: PNGWriter.Pixels) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(pixels.count * form.bytesPerPixel)

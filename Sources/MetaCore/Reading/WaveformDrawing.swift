@@ -2,9 +2,9 @@
 /// text.
 ///
 /// The loudest bin reaches half of the height. Peaks, averages and RMS are drawn as a filled shape
-/// mirrored at the middle; minima and maxima as one vertical line per bin.
+/// mirrored about the middle; minima and maxima as one vertical line per bin.
 public struct WaveformDrawing: Sendable, Hashable {
-  /// Which of the values of a bin are drawn.
+  /// The values of a bin that are drawn.
   @nonexhaustive
   public enum Statistic: String, Sendable, Hashable, CaseIterable {
     /// The range from the minimum to the maximum sample.
@@ -29,19 +29,19 @@ public struct WaveformDrawing: Sendable, Hashable {
   public var color = DrawingColor(red: 0x3A, green: 0x6E, blue: 0xA5)
   /// The background colour.
   public var background = DrawingColor.transparent
-  /// Positions, as fractions of the width, that get a vertical line, such as chapter starts.
+  /// The positions of vertical lines, such as chapter starts, as fractions of the width.
   public var marks: [Double] = []
 
   /// Creates a drawing of minima and maxima.
   public init() {}
 
   /// Returns the vertical extent of each bin, in points from the top of its channel, which is
-  /// `height` high; for ``Statistic/all``, that of minima and maxima.
+  /// `height` high; for ``Statistic/all``, the extent of minima and maxima.
   public func lines(of bins: [WaveformData.Bin], height: Double) -> [ClosedRange<Double>] {
     lines(of: bins, statistic, height: height)
   }
 
-  /// Returns the same for one statistic, at the scale of the drawing.
+  /// Returns the vertical extent of each bin for one statistic, at the scale of the drawing.
   func lines(
     of bins: [WaveformData.Bin], _ statistic: Statistic, height: Double
   ) -> [ClosedRange<Double>] {
@@ -59,7 +59,7 @@ public struct WaveformDrawing: Sendable, Hashable {
     }
   }
 
-  /// Returns the lowest and highest value of a bin to draw.
+  /// Returns the lowest and highest value to draw for a bin.
   private static func extent(
     of bin: WaveformData.Bin, _ statistic: Statistic
   ) -> (low: Double, high: Double) {
@@ -135,8 +135,8 @@ public struct WaveformDrawing: Sendable, Hashable {
     return places.isEmpty ? "" : "M" + (upper + lower).joined(separator: "L") + "Z"
   }
 
-  /// Returns the attributes of a colour, with its opacity separate, because not every SVG reader
-  /// supports eight digits.
+  /// Returns the attributes for a colour, with its opacity as a separate attribute, because not
+  /// every SVG reader supports colours with eight digits.
   private func paint(_ name: String, _ color: DrawingColor, _ opacity: Double) -> String {
     var opaque = color
     opaque.alpha = 255
@@ -174,7 +174,7 @@ public struct WaveformDrawing: Sendable, Hashable {
     }.joined(separator: "\n") + markLine(max(1, min(columns, waveform.length)))
   }
 
-  /// Returns the line with the marks; empty without marks.
+  /// Returns the line with the marks; empty if there are no marks.
   private func markLine(_ columns: Int) -> String {
     var line = [Character](repeating: " ", count: columns)
     for mark in marks where mark >= 0 && mark < 1 { line[Int(mark * Double(columns))] = "▲" }
@@ -182,7 +182,7 @@ public struct WaveformDrawing: Sendable, Hashable {
     return String(line[...last]) + "\n"
   }
 
-  /// Returns the level of each column by the statistic drawn, relative to the loudest.
+  /// Returns the level of each column for the statistic drawn, relative to the loudest column.
   private func levels(of bins: [WaveformData.Bin], columns: Int) -> [Double] {
     let columns = max(1, min(columns, bins.count))
     guard !bins.isEmpty else { return [] }

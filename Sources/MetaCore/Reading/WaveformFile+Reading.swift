@@ -1,17 +1,17 @@
 extension WaveformFile {
   /// Reads a `.dat` or JSON file of version 1 or 2.
   ///
-  /// Such files contain only minima and maxima: average and RMS of the bins are 0, and the number
-  /// of samples counts whole bins. Version 1 files have one channel.
+  /// These files contain only minima and maxima: the average and RMS of each bin are 0, and the
+  /// number of samples assumes complete bins. Version 1 files have one channel.
   ///
-  /// - Throws: ``ParseError`` with `malformed` or `truncated` if the bytes are not such a file,
-  ///   `unsupported` for another version.
+  /// - Throws: ``ParseError`` with `malformed` or `truncated` if the bytes are not a valid file,
+  ///   `unsupported` for other versions.
   public static func read(_ bytes: [UInt8]) throws(ParseError) -> WaveformData {
     let isText = bytes.first { $0 != 0x20 && !(9...13).contains($0) } == UInt8(ascii: "{")
     return isText ? try readJSON(bytes) : try readData(bytes)
   }
 
-  /// The header of a waveform file, in either form.
+  /// The header of a waveform file in either format.
   private struct Header {
     var version = 0
     var bits = 16
@@ -23,8 +23,8 @@ extension WaveformFile {
 
   // MARK: .dat
 
-  /// Reads a `.dat` file; the drawing at ``WaveformFile`` shows its layout, in which version 1 has
-  /// no channel count.
+  /// Reads a `.dat` file; ``WaveformFile`` documents the layout, in which version 1 has no channel
+  /// count.
   private static func readData(_ bytes: [UInt8]) throws(ParseError) -> WaveformData {
     func number(_ index: Int) throws(ParseError) -> Int {
       let start = index * 4
@@ -132,7 +132,7 @@ private struct NumberScanner {
     ParseError(.malformed, at: Int64(place), "\(what) in waveform JSON")
   }
 
-  /// Skips white space and a character; returns false if another character follows.
+  /// Skips white space and the given character; returns false if a different character follows.
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
     while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
     guard place < bytes.count, UInt32(bytes[place]) == character.value else { return false }

@@ -1,12 +1,12 @@
-/// Files of audiowaveform, version 2: `.dat` and JSON.
+/// Waveform files in version 2 of audiowaveform's format, as `.dat` or JSON.
 ///
 ///     i32 version (2), u32 flags (1: 8 bits), i32 sample rate, i32 samples per pixel, u32 length, i32 channels
 ///     { minimum, maximum } of each channel, for each bin           little-endian throughout
 ///
 /// Source: <https://github.com/bbc/audiowaveform/blob/master/doc/DataFormat.md>.
 public enum WaveformFile {
-  /// Returns the minima and maxima as 8- or 16-bit integers: one bin after another, and its
-  /// channels in order.
+  /// Returns the minima and maxima as 8- or 16-bit integers: one bin after another, with the
+  /// channels of each bin in order.
   public static func values(of waveform: WaveformData, bits: Int) -> [Int16] {
     var values: [Int16] = []
     values.reserveCapacity(waveform.length * waveform.channels.count * 2)
@@ -19,7 +19,8 @@ public enum WaveformFile {
     return values
   }
 
-  /// Returns a fraction of full scale as an integer; 8-bit values are the upper bits of 16.
+  /// Returns a fraction of full scale as an integer; 8-bit values are the upper bits of 16-bit
+  /// ones.
   private static func number(_ value: Float, _ bits: Int) -> Int16 {
     guard value.isFinite else { return 0 }
     let scaled = (Double(value) * 32768).rounded(.toNearestOrEven)
@@ -27,7 +28,7 @@ public enum WaveformFile {
     return bits == 8 ? number / 256 : number
   }
 
-  /// Returns a `.dat` file.
+  /// Returns the bytes of a `.dat` file.
   public static func data(of waveform: WaveformData, bits: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     func append(_ number: Int) {
@@ -48,7 +49,7 @@ public enum WaveformFile {
     return bytes
   }
 
-  /// Returns a JSON file.
+  /// Returns the text of a JSON file.
   public static func json(of waveform: WaveformData, bits: Int) -> String {
     let data = values(of: waveform, bits: bits).map { "\($0)" }.joined(separator: ",")
     return """

@@ -3,12 +3,12 @@ internal import Synchronization
 /// Computes the waveform of one audio track: decodes it, in several segments if it is long, and
 /// divides the samples into bins.
 ///
-/// The audio is read in segments, whose boundaries do not depend on how many are read concurrently,
-/// so neither does the result.
+/// The boundaries of the segments, and therefore the result, do not depend on the number of
+/// segments that are read concurrently.
 package struct WaveformReader: Sendable {
   /// The size of the bins, in one of three units.
   package enum Resolution: Sendable, Hashable {
-    /// At most this number of bins.
+    /// The maximum number of bins.
     case bins(Int)
     /// The number of samples per bin.
     case samplesPerPixel(Int)
@@ -28,7 +28,7 @@ package struct WaveformReader: Sendable {
   private let length: Int64
   private let decoders: ReusableDecoders
 
-  /// Opens an asset; without an ID, its first audio track is used.
+  /// Opens an asset; if no track ID is given, the first audio track is used.
   ///
   /// - Throws: ``MetaError`` with `notAvailable` if there is no audio, `noDecoder` if no decoder
   ///   supports it, `invalidAttributes` for an invalid resolution.
@@ -150,8 +150,8 @@ package struct WaveformReader: Sendable {
 
   /// Adds samples after the first `position` samples of each channel.
   ///
-  /// Channels that exist only in part of the track are silent elsewhere, so that all have the same
-  /// length.
+  /// Channels that exist only in part of the track are silent elsewhere, so that all channels have
+  /// the same length.
   private func add(_ audio: AudioBuffer, to bins: inout [WaveformBins], at position: Int64) {
     let wanted = splitsChannels ? audio.format.channels : 1
     while bins.count < wanted {
@@ -175,7 +175,7 @@ package struct WaveformReader: Sendable {
     }
   }
 
-  /// Returns consecutive segments as one.
+  /// Returns consecutive segments joined into one.
   package func joined(_ parts: [WaveformData]) -> WaveformData {
     guard var data = parts.first else {
       return WaveformData(
@@ -198,16 +198,16 @@ package struct WaveformReader: Sendable {
   }
 }
 
-/// A pool of decoders for one track: opening a file takes as long as decoding many seconds of it.
+/// A pool of decoders for one track; opening a file takes as long as decoding many seconds of it.
 private final class ReusableDecoders: Sendable {
-  /// A decoder with the state that it is in.
+  /// A decoder and its state.
   ///
-  /// Not Sendable by itself, it is used by one thread at a time.
+  /// It is not Sendable by itself, but only one thread uses it at a time.
   final class Decoder: @unchecked Sendable {
     private let decoder: any AudioDecoder
-    /// The first audio, if nothing else was decoded yet.
+    /// The first audio, if nothing else has been decoded yet.
     private var first: DecodedAudio?
-    /// Whether more than the first audio was decoded.
+    /// Whether more than the first audio has been decoded.
     private(set) var isUsed = false
 
     init(_ decoder: any AudioDecoder) { self.decoder = decoder }
@@ -245,7 +245,7 @@ private final class ReusableDecoders: Sendable {
     self.codecs = codecs
   }
 
-  /// Returns a decoder positioned at the start: a spare or a new one.
+  /// Returns a decoder positioned at the start: a spare one or a new one.
   func decoder() throws(MetaError) -> Decoder {
     let used = spare.withLock { $0.popLast() }
     guard let used else {
@@ -264,7 +264,7 @@ private final class ReusableDecoders: Sendable {
 }
 
 extension WaveformData {
-  /// Reads the audio of an asset; without an ID, its first audio track is used.
+  /// Reads the audio of an asset; if no track ID is given, the first audio track is used.
   ///
   /// - Throws: ``MetaError`` with `notAvailable` if there is no audio, `noDecoder` if no decoder
   ///   supports it, `invalidAttributes` if `bins` is below one, `cancelled` if the task is

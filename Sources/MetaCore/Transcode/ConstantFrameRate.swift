@@ -1,11 +1,11 @@
-/// Converts frames with any times to a constant frame rate, by repeating or omitting frames: each
-/// output frame shows the frame presented at its time.
+/// Converts frames with arbitrary times to a constant frame rate, by repeating or omitting frames:
+/// each output frame is the source frame presented at that time.
 struct ConstantFrameRate {
   /// The duration of each frame.
   let frameDuration: MediaTime
   /// The frame presented until the next one.
   private var current: SampleBuffer?
-  /// The index of the next output frame, counted from time zero; nil before the first.
+  /// The index of the next output frame, counted from time zero; nil before the first frame.
   private var count: Int64?
 
   init(_ frameDuration: MediaTime) { self.frameDuration = frameDuration }
@@ -18,7 +18,8 @@ struct ConstantFrameRate {
     current = picture
   }
 
-  /// Calls `emit` with the remaining output frames: the last one for its duration, at least once.
+  /// Calls `emit` with the remaining output frames; the last one lasts for its duration, or appears
+  /// at least once.
   mutating func finish(_ emit: (SampleBuffer) async throws -> Void) async throws {
     guard let last = current else { return }
     let before = count
@@ -47,7 +48,7 @@ struct ConstantFrameRate {
     count = next
   }
 
-  /// Returns the index of the first output time at or after this one.
+  /// Returns the index of the first output time at or after the given time.
   private func first(from time: MediaTime) -> Int64 {
     let exact = time.seconds / frameDuration.seconds
     guard exact.isFinite, abs(exact) < 1e15 else { return 0 }

@@ -1,7 +1,7 @@
 package import SystemPackage
 
-/// What a transcode or a slideshow requires of the process that runs it: whether that encodes
-/// anything, and how much memory it uses.
+/// The requirements of a transcode or a slideshow for the process that runs it: whether anything is
+/// encoded, and the amount of memory used.
 package struct EncodingNeeds: Sendable {
   /// Whether anything is encoded.
   package let areAny: Bool
@@ -10,10 +10,10 @@ package struct EncodingNeeds: Sendable {
 }
 
 extension Transcoder {
-  /// Returns the resources for a transcode with this number of processors; nil if MetaCore cannot
-  /// read the file format.
+  /// Returns the requirements of a transcode with the given number of processors; nil if MetaCore
+  /// cannot read the file format.
   ///
-  /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
+  /// - Throws: The ``MetaError`` that ``run(to:progress:)`` throws before anything is encoded.
   package func needs(
     to output: FilePath, processors: Int
   ) throws(MetaError) -> EncodingNeeds? {
@@ -39,9 +39,9 @@ extension Transcoder {
 }
 
 extension Slideshow {
-  /// Returns the resources for the slideshow with this number of processors, given its first image.
+  /// Returns the requirements of the slideshow with the given number of processors and first image.
   ///
-  /// - Throws: ``MetaError`` for an invalid size, or an error of reading the image.
+  /// - Throws: ``MetaError`` for an invalid size, or an error from reading the image.
   package func needs(
     with first: FilePath?, processors: Int
   ) throws(MetaError) -> EncodingNeeds {
@@ -57,8 +57,8 @@ extension VideoOutputSettings {
     encoderMemory(width ?? source?.width ?? 1920, height ?? source?.height ?? 1080, processors)
   }
 
-  /// Returns the maximum memory of an encoder, in bytes: for each codec a number of frames of
-  /// 16-bit 4:2:0, for look-ahead and references, plus a number per processor, because encoder
+  /// Returns the maximum memory of an encoder, in bytes: for each codec, a number of 16-bit 4:2:0
+  /// frames for look-ahead and references, plus a number of frames per processor, because encoder
   /// threads have their own frames.
   package func encoderMemory(_ width: Int, _ height: Int, _ processors: Int) -> UInt {
     let (count, overflow) = width.multipliedReportingOverflow(by: height)

@@ -16,7 +16,7 @@ public final class ExportSession: Sendable {
   public enum Status: Sendable, Hashable {
     /// The export has not started.
     case unknown
-    /// The file is being read, and the new one planned.
+    /// The file is being read, and the new file is being planned.
     case waiting
     /// The new file is being written.
     case exporting
@@ -33,13 +33,13 @@ public final class ExportSession: Sendable {
   public enum State: Sendable, Hashable {
     /// The export has not started.
     case pending
-    /// The file is being read, and the new one planned.
+    /// The file is being read, and the new file is being planned.
     case waiting
     /// The new file is being written; the progress is from 0 to 1.
     case exporting(progress: Double)
   }
 
-  /// What the lock protects: options and progress of the export, and who observes it.
+  /// The state protected by the lock: the options and progress of the export, and its observers.
   fileprivate struct Storage {
     var options = ExportOptions()
     var status = Status.unknown
@@ -59,7 +59,7 @@ public final class ExportSession: Sendable {
     }
   }
 
-  /// A stream of states that a caller observes, with the time at which it received the last one.
+  /// A stream of states that a caller observes, with the time of the last one.
   fileprivate struct Listener {
     let id: Int
     let continuation: AsyncStream<State>.Continuation
@@ -69,7 +69,7 @@ public final class ExportSession: Sendable {
 
   /// The asset to export.
   public let asset: Asset
-  /// The preset for video and audio; nil to copy samples unchanged.
+  /// The preset for video and audio; nil means that samples are copied unchanged.
   public let preset: OutputSettingsPreset?
   /// The decoders and encoders.
   private let codecs: MediaCodecs
@@ -92,9 +92,10 @@ public final class ExportSession: Sendable {
     set { state.withLock { $0.options = newValue } }
   }
 
-  /// The items that replace those of the asset in the new file; nil to keep them.
+  /// The items that replace those of the asset in the new file; nil means that the asset's items
+  /// are kept.
   ///
-  /// The same as ``ExportOptions/metadata``.
+  /// This is the same as ``ExportOptions/metadata``.
   public var metadata: [MetadataItem]? {
     get { options.metadata }
     set { state.withLock { $0.options.metadata = newValue } }
@@ -109,8 +110,8 @@ public final class ExportSession: Sendable {
   /// The written fraction of the new file, from 0 to 1.
   public var progress: Double { state.withLock { $0.progress } }
 
-  /// Returns the states of the session, from the current one to the end of the export;
-  /// AVFoundation's method of this name.
+  /// Returns the states of the session, from the current one to the end of the export; the
+  /// counterpart of AVFoundation's method with the same name.
   ///
   /// Progress is reported at most once per `updateInterval`, except for the end. If states are not
   /// consumed in time, the last 16 are kept.
@@ -170,7 +171,8 @@ public final class ExportSession: Sendable {
     }
   }
 
-  /// Returns the reason against a file type by planning the export, without writing anything.
+  /// Returns the reason why the asset cannot be exported to a file type, found by planning the
+  /// export without writing anything.
   private func reason(against fileType: FileType, _ path: FilePath) -> MetaError? {
     do throws(MetaError) {
       if let foreign, let name = fileType.pathExtension {
@@ -227,12 +229,13 @@ public final class ExportSession: Sendable {
 
   // MARK: Export
 
-  /// Exports to a file of a type, by default that of the file name extension.
+  /// Exports to a file of the given type, by default the type for the file name extension.
   ///
   /// Cancelling the task cancels the export.
   ///
-  /// - Throws: ``MetaError``: `refused` if the new file cannot hold what is requested or already
-  ///   exists, `cancelled`, or the error of reading or writing. ``status`` indicates the same.
+  /// - Throws: ``MetaError``: `refused` if the new file cannot hold the requested content or
+  ///   already exists, `cancelled`, or an error from reading or writing. ``status`` also indicates
+  ///   the outcome.
   @discardableResult
   public func export(
     to output: FilePath, as fileType: FileType? = nil
@@ -247,9 +250,9 @@ public final class ExportSession: Sendable {
     return try result.get()
   }
 
-  /// Exports to a file at a path given as text.
+  /// Exports to the file at a path given as a string.
   ///
-  /// - Throws: ``MetaError``, like ``export(to:as:)-(FilePath,_)``.
+  /// - Throws: ``MetaError``, as for ``export(to:as:)-(FilePath,_)``.
   @discardableResult
   public func export(
     to output: String, as fileType: FileType? = nil
@@ -266,7 +269,7 @@ public final class ExportSession: Sendable {
     task?.cancel()
   }
 
-  /// Starts the task of the export, unless the session was already used.
+  /// Starts the export task, unless the session was already used.
   private func begin(
     _ path: FilePath, _ output: FilePath, _ fileType: FileType?
   ) throws(MetaError) -> Task<Result<EditResult, MetaError>, Never> {
@@ -350,13 +353,13 @@ public final class ExportSession: Sendable {
       defer { state.listeners = [] }
       return state.listeners
     }
-    // Ending a stream calls back, so this must not hold the lock.
+    // Ending a stream calls back, so the lock must not be held here.
     for listener in listeners { listener.continuation.finish() }
   }
 }
 
 extension ExportSession.Storage {
-  /// Reports the state to the observers that are due, or to all of them if it must not be missed.
+  /// Reports the state to the observers that are due, or to all if the state must not be missed.
   fileprivate mutating func report(isUrgent: Bool) {
     guard let reported else { return }
     let now = ContinuousClock.now

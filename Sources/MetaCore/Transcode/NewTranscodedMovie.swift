@@ -19,10 +19,10 @@ struct NewTranscodedMovie {
     fileType = options.fileType ?? .mp4
   }
 
-  /// Returns the metadata for the new file, and everything that is not included.
+  /// Returns the metadata for the new file, and the content that is not included.
   ///
   /// - Throws: ``MetaError``: `refused` with `reason` if the target is not a movie, or if a loss is
-  ///   not allowed; `backend` without the library that reads such files.
+  ///   not allowed; `backend` if the library that reads these files is missing.
   func prepared(for output: FilePath, because reason: String) throws(MetaError) -> ConvertedMetadata
   {
     guard MovieTarget.of(fileType) != nil, !tracks.isEmpty else {
@@ -41,7 +41,8 @@ struct NewTranscodedMovie {
 
   /// Writes the movie.
   ///
-  /// - Throws: ``MetaError``, like ``prepared(for:because:)`` and ``Transcoder/run(to:progress:)``.
+  /// - Throws: ``MetaError``, as for ``prepared(for:because:)`` and
+  ///   ``Transcoder/run(to:progress:)``.
   func run(
     to output: FilePath, because reason: String, _ progress: CopyProgress?
   ) async throws(MetaError) -> TranscodeResult {
@@ -59,7 +60,7 @@ struct NewTranscodedMovie {
     } catch { throw MetaError(editing: transcoder.path, error) }
   }
 
-  /// The document with the chapters of the selected range.
+  /// The document with the chapters in the selected range.
   private var played: Document {
     guard let range = options.timeRange else { return document }
     var document = document
@@ -125,7 +126,7 @@ struct NewTranscodedMovie {
 }
 
 extension MetadataEdit {
-  /// Whether it is gapless playback information, which changes when audio is encoded.
+  /// Whether the edit sets gapless playback information, which changes when audio is encoded.
   fileprivate var isOfGaplessSound: Bool {
     guard case .set(.field(let field), _) = change else { return false }
     return field == Field.named("gaplessInfo")

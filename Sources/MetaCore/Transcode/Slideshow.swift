@@ -7,21 +7,21 @@ public import SystemPackage
 ///     slideshow.sound = Asset(path: "waves.m4a")
 ///     let result = try await slideshow.write(to: "holiday.mp4", codecs: codecs)
 ///
-/// Images follow each other, each for a whole number of frames. The movie is as long as its images:
-/// longer audio is truncated, and shorter audio is followed by silence. Each image is a chapter.
-/// The file appears complete or not at all; cancelling the task ends the work.
+/// Images are shown one after another, each for a whole number of frames. The movie is as long as
+/// its images: longer audio is truncated, and shorter audio is followed by silence. Each image is a
+/// chapter. The file appears complete or not at all; cancelling the task ends the work.
 ///
 /// A still image is encoded once, as an independent group of pictures of about two seconds, whose
 /// coded samples are stored as often as the duration requires (``repeatsGroups``).
 public struct Slideshow: Sendable {
   /// One image of a slideshow, with its duration and the title of its chapter.
   public struct Image: Sendable {
-    /// Where the pixels of an image come from.
+    /// The source of the pixels of an image.
     @nonexhaustive
     public enum Content: Sendable {
-      /// A file: PNG, JPEG, WebP, GIF, BMP or TIFF. Its Exif orientation is applied.
+      /// A PNG, JPEG, WebP, GIF, BMP or TIFF file, whose Exif orientation is applied.
       case file(FilePath)
-      /// The bytes of such a file.
+      /// The bytes of a file in one of these formats.
       case bytes([UInt8])
       /// Pixels.
       case pixels(PixelBuffer)
@@ -29,10 +29,10 @@ public struct Slideshow: Sendable {
 
     /// The source of the image.
     public var content: Content
-    /// Its duration; nil for the one from ``Slideshow/timing``.
+    /// The duration; nil means the duration from ``Slideshow/timing``.
     public var duration: MediaTime?
-    /// The title of its chapter; nil for its file name without the extension, or `Image` with its
-    /// number.
+    /// The title of the chapter; nil means the file name without the extension, or `Image` with the
+    /// number of the image.
     public var title: String?
 
     /// Creates an image.
@@ -48,17 +48,18 @@ public struct Slideshow: Sendable {
     }
   }
 
-  /// How long images are shown that have no duration of their own.
+  /// The duration of images that have no duration of their own.
   @nonexhaustive
   public enum Timing: Sendable, Hashable {
     /// A fixed duration for each image.
     case each(MediaTime)
-    /// The duration of the movie: images without their own share equally what the others leave.
+    /// The duration of the movie; images without their own duration share the remaining time
+    /// equally.
     case total(MediaTime)
-    /// The duration of the audio.
+    /// The movie is as long as the audio.
     case sound
 
-    /// Five seconds each.
+    /// Five seconds for each image.
     public static let usual = Timing.each(MediaTime(numeric: 5, 1))
   }
 
@@ -68,32 +69,32 @@ public struct Slideshow: Sendable {
   public var timing = Timing.usual
   /// The duration of a frame: from 1/1000 s to 1000 s.
   public var frameDuration = MediaTime(numeric: 1, 30)
-  /// The width of the movie; nil for that of the first image, or the one that follows from the
+  /// The width of the movie; nil means the width of the first image, or the width derived from the
   /// height and the aspect ratio.
   ///
-  /// 4:2:0 and 4:2:2 codecs require even sizes: odd ones are rounded down, which is noted in the
-  /// result.
+  /// 4:2:0 and 4:2:2 codecs require even sizes, so odd sizes are rounded down, which is noted in
+  /// the result.
   public var width: Int?
-  /// The height of the movie; nil as for ``width``.
+  /// The height of the movie; nil has the same meaning as for ``width``.
   public var height: Int?
-  /// How images with another aspect ratio are fitted to the frame.
+  /// How images with a different aspect ratio are fitted to the frame.
   public var fit = ImageFit.contain
   /// The colour of areas that an image does not cover and of transparent pixels; its alpha is
   /// ignored.
   public var background = DrawingColor(red: 0, green: 0, blue: 0)
-  /// The audio file, of which the first audio track is used; nil for a movie without audio.
+  /// The audio file, of which the first audio track is used; nil means a movie without audio.
   public var sound: Asset?
-  /// The settings for encoding the images; nil for the recommended codec of the file type, with
+  /// The settings for encoding the images; nil means the recommended codec for the file type, with
   /// default parameters.
   ///
-  /// Its size applies if ``width`` and ``height`` are nil; its scaling mode is ignored. Without
-  /// colour properties, frames are tagged with ITU-R BT.709 primaries and transfer function and
-  /// with the matrix of BT.601, which libswscale uses for untagged RGB.
+  /// Their size applies if ``width`` and ``height`` are nil; their scaling mode is ignored. If they
+  /// have no colour properties, frames are tagged with ITU-R BT.709 primaries and transfer function
+  /// and with the matrix of BT.601, which libswscale uses for untagged RGB.
   public var videoSettings: VideoOutputSettings?
-  /// The settings for encoding the audio; nil for the recommended ones of the file type.
+  /// The settings for encoding the audio; nil means the recommended settings for the file type.
   public var audioSettings: AudioOutputSettings?
-  /// Whether coded groups of pictures are stored repeatedly; false to encode every frame of the
-  /// movie.
+  /// Whether coded groups of pictures are stored repeatedly; if false, every frame of the movie is
+  /// encoded.
   ///
   /// It has no effect if groups cannot be repeated (``SlideshowResult/isRepeated``).
   public var repeatsGroups = true
@@ -101,7 +102,7 @@ public struct Slideshow: Sendable {
   public var hasChapters = true
   /// The metadata of the movie.
   public var edits: [MetadataEdit] = []
-  /// The file type; nil for that of the file name extension.
+  /// The file type; nil means the type for the file name extension.
   public var fileType: FileType?
   /// Whether to replace an existing file.
   public var force = false
@@ -114,11 +115,11 @@ public struct Slideshow: Sendable {
 
   /// Writes the movie.
   ///
-  /// - Throws: ``MetaError``: `refused` if the file exists or cannot hold what is requested,
-  ///   `invalidAttributes` without images and for invalid durations and sizes, `limitExceeded` for
-  ///   too many frames, `notReadable`, `unknownFormat` or `malformed` for an image or audio that
-  ///   cannot be read, `notAvailable` for an audio file without audio, `unsupported` for a codec
-  ///   without an encoder, `cancelled`, `io`.
+  /// - Throws: ``MetaError``: `refused` if the file exists or cannot hold the requested content,
+  ///   `invalidAttributes` if there are no images, or for invalid durations or sizes,
+  ///   `limitExceeded` for too many frames, `notReadable`, `unknownFormat` or `malformed` for an
+  ///   image or audio that cannot be read, `notAvailable` for an audio file without audio,
+  ///   `unsupported` for a codec without an encoder, `cancelled`, `io`.
   @concurrent
   public func write(
     to output: FilePath, codecs: MediaCodecs = .standard,
@@ -132,17 +133,17 @@ public struct Slideshow: Sendable {
 public struct SlideshowResult: Sendable {
   /// An image of the movie, with the time range in which it is shown.
   public struct Image: Sendable, Hashable {
-    /// Its file; nil for an image in memory.
+    /// The image file; nil for an image in memory.
     public let path: FilePath?
-    /// The title of its chapter.
+    /// The title of the chapter.
     public let title: String
-    /// The time at which it starts.
+    /// The time at which the image starts.
     public let start: MediaTime
-    /// Its duration.
+    /// The duration.
     public let duration: MediaTime
-    /// Its display width in pixels; nil if the file does not specify it.
+    /// The display width in pixels; nil if the file does not specify it.
     public let width: Int?
-    /// Its display height in pixels; nil if the file does not specify it.
+    /// The display height in pixels; nil if the file does not specify it.
     public let height: Int?
   }
 
@@ -162,9 +163,9 @@ public struct SlideshowResult: Sendable {
   public let encodedFrameCount: Int
   /// Whether coded groups are stored repeatedly.
   public let isRepeated: Bool
-  /// Damage found in the audio, which is silent there.
+  /// The damage found in the audio; damaged audio is silent.
   public let findings: [Diagnostic]
-  /// Deviations from the request.
+  /// The deviations from the request.
   public let notes: [String]
   /// The result of exporting the metadata.
   public let draft: ExportDraft

@@ -31,7 +31,7 @@ final class SlideshowAudio {
   /// Adds a track to a movie, and decodes its first audio, so that undecodable audio is found
   /// before anything is encoded.
   ///
-  /// - Throws: ``MetaError`` with `noSamples` for a track without audio, or an error of
+  /// - Throws: ``MetaError`` with `noSamples` for a track without audio, or an error from
   ///   ``AssetReader`` or ``AssetWriter/inputReceiver(for:)``.
   init(
     _ asset: Asset, _ settings: AudioOutputSettings, until end: MediaTime, in writer: AssetWriter
@@ -53,7 +53,7 @@ final class SlideshowAudio {
   /// The damage found so far.
   var findings: [Diagnostic] { reader.findings }
 
-  /// Encodes audio at least up to a time, or to its end.
+  /// Encodes audio at least up to the given time, or up to the end of the audio.
   ///
   /// - Throws: ``MetaError`` if the audio cannot be read or written.
   func advance(to time: MediaTime) throws(MetaError) {

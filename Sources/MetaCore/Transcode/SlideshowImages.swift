@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// The images of a slideshow: their sizes, which determine that of the movie, and each as a frame
-/// of that size.
+/// The images of a slideshow; it determines their sizes and the size of the movie, and returns each
+/// image as a frame of that size.
 struct SlideshowImages {
   private let slideshow: Slideshow
   private let codecs: MediaCodecs
@@ -11,10 +11,11 @@ struct SlideshowImages {
   /// The maximum size of an image file, in bytes.
   private static let largestFile: Int64 = 1 << 28
 
-  /// Reads the headers of all images, so that an unreadable one is found before anything is
+  /// Reads the headers of all images, so that an unreadable image is found before anything is
   /// encoded.
   ///
-  /// - Throws: ``MetaError`` with `notReadable`, `unknownFormat` or `limitExceeded`, and the file.
+  /// - Throws: ``MetaError`` with `notReadable`, `unknownFormat` or `limitExceeded`; it names the
+  ///   file.
   init(_ slideshow: Slideshow, _ codecs: MediaCodecs) throws(MetaError) {
     self.slideshow = slideshow
     self.codecs = codecs
@@ -71,7 +72,8 @@ struct SlideshowImages {
   /// Rounds down to an even number, at least two.
   private static func even(_ side: Int) -> Int { max(2, side - side % 2) }
 
-  /// Returns the requested size; a missing side follows from the aspect ratio of the first image.
+  /// Returns the requested size; a missing side is derived from the aspect ratio of the first
+  /// image.
   private func wantedSize(
     _ width: Int?, _ height: Int?
   ) throws(MetaError) -> (width: Int, height: Int) {
@@ -103,7 +105,7 @@ struct SlideshowImages {
   /// An image that differs from the frame size only by rounding is stretched, to avoid a line of
   /// background.
   ///
-  /// - Throws: ``MetaError`` with the file of the image.
+  /// - Throws: ``MetaError``, which names the image file.
   func frame(
     _ index: Int, width: Int, height: Int, isEven: Bool
   ) throws(MetaError) -> PixelBuffer {
@@ -116,13 +118,13 @@ struct SlideshowImages {
       fit = .stretch
     }
     var picture = try decoded(image, (target, fit))
-    // All frames are RGB, so they are converted and tagged alike.
+    // All frames are RGB, so they are converted and tagged in the same way.
     picture.color = ColorProperties()
     picture.color.isFullRange = true
     return picture
   }
 
-  /// Decodes an image, fitted to a target if given; errors name its file.
+  /// Decodes an image, fitted to a target if one is given; errors name the image file.
   private func decoded(
     _ image: Slideshow.Image, _ target: (PixelBufferAttributes, ImageFit)?
   ) throws(MetaError) -> PixelBuffer {
@@ -145,10 +147,10 @@ struct SlideshowImages {
 }
 
 extension Slideshow.Image {
-  /// Its file; nil for an image in memory.
+  /// The image file; nil for an image in memory.
   var path: FilePath? { if case .file(let path) = content { path } else { nil } }
 
-  /// Returns the title of its chapter, given its number.
+  /// Returns the title of the image's chapter, given the number of the image.
   func chapterTitle(_ number: Int) -> String {
     title ?? path?.stem ?? "Image \(number)"
   }
@@ -157,7 +159,7 @@ extension Slideshow.Image {
 extension Slideshow {
   /// Returns the size of the movie, from its options and the header of the first image.
   ///
-  /// - Throws: ``MetaError`` if there is no image, or it cannot be read.
+  /// - Throws: ``MetaError`` if there is no image, or if it cannot be read.
   func expectedSize(
     _ settings: VideoOutputSettings, with first: FilePath?
   ) throws(MetaError) -> (width: Int, height: Int) {

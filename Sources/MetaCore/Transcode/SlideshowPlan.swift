@@ -1,14 +1,14 @@
-/// Which frames of the movie show which image of a slideshow, from the durations of the images, and
-/// the groups of pictures in which they are encoded.
+/// The assignment of the movie's frames to the images of a slideshow, derived from the durations of
+/// the images, and the groups of pictures in which the frames are encoded.
 struct SlideshowPlan: Sendable {
   /// The frames of one image as groups of pictures: a repeated group, and a shorter one for the
   /// remaining frames.
   struct Groups: Sendable, Hashable {
     /// The number of frames in the repeated group.
     var length: Int
-    /// The number of times it is stored.
+    /// The number of times that the group is stored.
     var count: Int
-    /// The number of frames in the last group; 0 without such a group.
+    /// The number of frames in the last group; 0 if there is no such group.
     var rest: Int
   }
 
@@ -52,7 +52,7 @@ struct SlideshowPlan: Sendable {
     self.bounds = bounds
   }
 
-  /// Returns the duration in seconds of an image without its own.
+  /// Returns the duration, in seconds, of an image that has no duration of its own.
   private static func usualSeconds(
     _ slideshow: Slideshow, _ soundDuration: MediaTime?
   ) throws(MetaError) -> Double {
@@ -99,8 +99,8 @@ struct SlideshowPlan: Sendable {
 
   // MARK: Groups
 
-  /// The usual duration of groups in seconds: longer ones make seeking slow, shorter ones need more
-  /// key frames, which are large.
+  /// The default duration of groups in seconds: longer groups make seeking slow, and shorter groups
+  /// need more key frames, which are large.
   private static let usualGroup = 2.0
 
   /// Returns the maximum number of frames in a group.
@@ -112,8 +112,8 @@ struct SlideshowPlan: Sendable {
     return max(settings.codec.shortestGroup, min(frames, settings.maxKeyFrameInterval ?? frames))
   }
 
-  /// Returns the groups of an image: among the lengths from half the maximum up, the one with the
-  /// smallest remainder, and of these the longest.
+  /// Returns the groups for an image; their length, between half the maximum and the maximum, is
+  /// the one that leaves the smallest remainder, or the longest of several such lengths.
   func groups(of image: Int, _ settings: VideoOutputSettings) -> Groups {
     SlideshowPlan.groups(
       of: frameCount(of: image), longest: longestGroup(settings),
@@ -145,10 +145,10 @@ extension VideoOutputSettings.Codec {
     }
   }
 
-  /// The minimum number of frames in a group that follows another one.
+  /// The minimum number of frames in a group that follows another group.
   ///
   /// In H.264, two consecutive IDR pictures need different values of `idr_pic_id` (7.4.3), and
-  /// every encoder starts with the same one.
+  /// every encoder starts with the same value.
   var shortestGroup: Int { self == .h264 ? 2 : 1 }
 
   /// Whether width and height must be even: RGB becomes 4:2:0, and ProRes 422 uses 4:2:2.

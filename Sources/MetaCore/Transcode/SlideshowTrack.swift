@@ -6,7 +6,7 @@ protocol SlideshowTrack: AnyObject {
   /// Writes all frames of an image, which show `picture`, and periodically reports the index of the
   /// next frame; returns false if groups cannot be repeated.
   ///
-  /// - Throws: ``MetaError`` of the encoder, of writing, or of `report`.
+  /// - Throws: ``MetaError`` from the encoder, from writing, or from `report`.
   func write(
     _ image: Int, _ picture: () throws(MetaError) -> PixelBuffer,
     _ report: (_ frame: Int) throws(MetaError) -> Void
@@ -16,7 +16,7 @@ protocol SlideshowTrack: AnyObject {
   func finish()
 }
 
-/// A slideshow track for which every frame is encoded.
+/// A slideshow track in which every frame is encoded.
 final class EncodedSlideshowTrack: SlideshowTrack {
   private let plan: SlideshowPlan
   private let receiver: SampleBufferReceiver
@@ -24,7 +24,7 @@ final class EncodedSlideshowTrack: SlideshowTrack {
 
   /// Adds a track to a movie.
   ///
-  /// - Throws: ``MetaError``, like ``AssetWriter/inputReceiver(for:)``.
+  /// - Throws: ``MetaError``, as for ``AssetWriter/inputReceiver(for:)``.
   init(
     _ plan: SlideshowPlan, _ settings: VideoOutputSettings, in writer: AssetWriter
   ) throws(MetaError) {
@@ -52,8 +52,8 @@ final class EncodedSlideshowTrack: SlideshowTrack {
   func finish() { receiver.finish() }
 }
 
-/// A slideshow track for which one group of frames per image is encoded, and its coded samples are
-/// stored repeatedly, according to the plan.
+/// A slideshow track in which one group of frames per image is encoded, and the group's coded
+/// samples are stored repeatedly, according to the plan.
 final class RepeatedSlideshowTrack: SlideshowTrack {
   private let plan: SlideshowPlan
   private let settings: VideoOutputSettings
@@ -70,9 +70,9 @@ final class RepeatedSlideshowTrack: SlideshowTrack {
   private(set) var encodedFrames = 0
 
   /// Encodes the group of one image, which determines the format and delay of the track, and adds
-  /// the track to a movie; nil if such groups cannot be repeated.
+  /// the track to a movie; returns nil if the group cannot be repeated.
   ///
-  /// - Throws: ``MetaError`` of the encoder, or like ``AssetWriter/inputReceiver(for:)``.
+  /// - Throws: ``MetaError`` from the encoder, or as for ``AssetWriter/inputReceiver(for:)``.
   init?(
     _ plan: SlideshowPlan, _ settings: VideoOutputSettings, first image: Int,
     _ picture: PixelBuffer, in writer: AssetWriter
@@ -122,8 +122,8 @@ final class RepeatedSlideshowTrack: SlideshowTrack {
     return true
   }
 
-  /// Encodes a group; returns nil if it cannot follow the others because its format differs or its
-  /// frame reordering needs a larger delay.
+  /// Encodes a group; returns nil if it cannot follow the other groups because its format differs
+  /// or its frame reordering needs a larger delay.
   private func group(
     of picture: PixelBuffer, _ frames: Int
   ) throws(MetaError) -> StillImageGroups.Group? {
@@ -134,7 +134,7 @@ final class RepeatedSlideshowTrack: SlideshowTrack {
     return group
   }
 
-  /// Writes the samples of a group with the times that follow from the number of samples before it.
+  /// Writes the samples of a group, with times computed from the number of samples before them.
   private func write(_ group: StillImageGroups.Group) throws(MetaError) {
     let start = written
     for sample in group.samples {

@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// Writes the movie of a slideshow: frames and audio go into an unnamed file, and an export of it
-/// adds metadata and chapters.
+/// Writes the movie of a slideshow: frames and audio are written to an unnamed file, and exporting
+/// that file adds metadata and chapters.
 struct SlideshowWork {
   private let slideshow: Slideshow
   private let output: FilePath
@@ -24,7 +24,7 @@ struct SlideshowWork {
 
   /// Checks the request, and reads the headers of all images and of the audio.
   ///
-  /// - Throws: ``MetaError``, like ``Slideshow/write(to:codecs:progress:)``.
+  /// - Throws: ``MetaError``, as for ``Slideshow/write(to:codecs:progress:)``.
   init(_ slideshow: Slideshow, to output: FilePath, _ codecs: MediaCodecs) throws(MetaError) {
     self.slideshow = slideshow
     self.output = output
@@ -52,7 +52,7 @@ struct SlideshowWork {
     }
   }
 
-  /// Returns the file type that is requested or follows from the file name, if it can hold video.
+  /// Returns the requested file type, or the type for the file name, if it can hold video.
   private static func fileType(
     of slideshow: Slideshow, _ output: FilePath
   ) throws(MetaError) -> FileType {
@@ -66,8 +66,8 @@ struct SlideshowWork {
     return type
   }
 
-  /// Rejects an output that must not be replaced: an existing file unless that is allowed, and
-  /// always an image or the audio file.
+  /// Rejects an output that must not be replaced: an existing file, unless replacing it is allowed,
+  /// and any image or audio file of the slideshow.
   private static func checkOutput(
     _ output: FilePath, _ slideshow: Slideshow
   ) throws(MetaError) {
@@ -114,7 +114,7 @@ struct SlideshowWork {
 
   /// Writes the movie.
   ///
-  /// - Throws: ``MetaError``, like ``Slideshow/write(to:codecs:progress:)``.
+  /// - Throws: ``MetaError``, as for ``Slideshow/write(to:codecs:progress:)``.
   func run(_ progress: CopyProgress?) async throws(MetaError) -> SlideshowResult {
     var encoded: Encoded?
     if slideshow.repeatsGroups { encoded = try await encode(repeating: true, progress) }
@@ -130,7 +130,7 @@ struct SlideshowWork {
       findings: encoded.findings, notes: notes, draft: draft, result: result)
   }
 
-  /// Encodes everything into an unnamed file; returns nil if groups were to be repeated but cannot
+  /// Encodes everything into an unnamed file; returns nil if groups should be repeated but cannot
   /// be.
   private func encode(
     repeating: Bool, _ progress: CopyProgress?
@@ -160,7 +160,7 @@ struct SlideshowWork {
     }
   }
 
-  /// Adds the video track to the movie; nil if groups cannot be repeated.
+  /// Adds the video track to the movie; returns nil if groups cannot be repeated.
   ///
   /// The image with the longest group is encoded first; it determines the format and the delay of
   /// the track.
@@ -181,7 +181,7 @@ struct SlideshowWork {
       isEven: video.codec.needsEvenSize)
   }
 
-  /// Writes all frames, and the audio along with them; returns false if groups cannot be repeated.
+  /// Writes all frames together with the audio; returns false if groups cannot be repeated.
   private func write(
     _ track: any SlideshowTrack, _ sound: SlideshowAudio?, _ progress: CopyProgress?
   ) throws(MetaError) -> Bool {
@@ -191,7 +191,7 @@ struct SlideshowWork {
       ) { (frame) throws(MetaError) in
         guard !Task.isCancelled else { throw .cancelled(output) }
         try sound?.advance(to: plan.time(of: frame))
-        // The rest is the export.
+        // The last hundredth of the progress is that of the export.
         progress?(0.99 * Double(frame) / Double(plan.frameCount))
       }
       guard isDone else { return false }
@@ -244,8 +244,8 @@ extension ColorProperties {
   /// The colour properties of untagged RGB converted by libswscale, which uses the matrix of ITU-R
   /// BT.601.
   ///
-  /// Primaries and transfer function are those of BT.709, which sRGB shares exactly or
-  /// approximately.
+  /// The primaries and transfer function are those of BT.709: sRGB has the same primaries and a
+  /// similar transfer function.
   fileprivate static var convertedRGB: ColorProperties {
     var color = ColorProperties()
     (color.primaries, color.transfer, color.matrix) = (1, 1, 6)

@@ -1,10 +1,11 @@
 /// Encodes groups of frames that show one image, each with a separate encoder: a group begins with
 /// a key frame and refers to nothing before it, so it can follow any other group, and itself.
 ///
-/// Why this is valid, by codec: an IDR picture of H.264 (8.2.5.1) or HEVC (8.3.2) invalidates all
-/// reference pictures and restarts picture numbering; a shown key frame of AV1 (5.9.2) or VP9 (7.2)
-/// refreshes all reference frames and resets all probabilities. In these two, hidden frames are in
-/// the same sample as the next shown frame. ``isSound(_:_:)`` verifies the output of an encoder.
+/// This is valid because an IDR picture in H.264 (8.2.5.1) or HEVC (8.3.2) invalidates all
+/// reference pictures and restarts picture numbering, and a shown key frame in AV1 (5.9.2) or VP9
+/// (7.2) refreshes all reference frames and resets all probabilities. In AV1 and VP9, hidden frames
+/// are in the same sample as the next shown frame. ``isSound(_:_:)`` verifies the output of an
+/// encoder.
 struct StillImageGroups {
   /// The encoder settings.
   let settings: VideoOutputSettings
@@ -13,10 +14,10 @@ struct StillImageGroups {
   /// The encoders.
   let codecs: MediaCodecs
 
-  /// A coded frame of a group.
+  /// A coded frame in a group.
   struct Sample {
     let bytes: ByteSlice
-    /// Its index in the group, in presentation order.
+    /// The index of the frame in the group, in presentation order.
     let frame: Int
     let isSync: Bool
   }
@@ -35,7 +36,7 @@ struct StillImageGroups {
 
   /// Encodes a group; returns nil if it cannot be stored repeatedly.
   ///
-  /// - Throws: ``MetaError`` of the encoder; `cancelled` if the task is cancelled.
+  /// - Throws: ``MetaError`` from the encoder; `cancelled` if the task is cancelled.
   func group(of picture: PixelBuffer, frames: Int) throws(MetaError) -> Group? {
     let encoder: any MediaEncoder
     do throws(ParseError) {
@@ -57,7 +58,7 @@ struct StillImageGroups {
     return Group(samples: samples, format: format)
   }
 
-  /// Returns a coded frame with its index; nil if its time is not that of a frame.
+  /// Returns a coded frame with its index; nil if its time is not the time of a frame.
   private func sample(_ coded: SampleBuffer) -> Sample? {
     let units = coded.presentationTime.converted(toTimescale: frameDuration.timescale).value
     guard let bytes = coded.stored, frameDuration.value > 0, units % frameDuration.value == 0
@@ -72,7 +73,7 @@ struct StillImageGroups {
     guard let first = samples.first, let last = samples.last, first.isSync, first.frame == 0,
       Set(samples.map(\.frame)) == Set(0..<frames), samples.count == frames
     else { return false }
-    // The next group begins with an IDR picture, which in H.264 must not follow another one
+    // The next group begins with an IDR picture, which in H.264 must not follow another IDR picture
     // (``VideoOutputSettings/Codec/shortestGroup``).
     return settings.codec != .h264 || !last.isSync
   }

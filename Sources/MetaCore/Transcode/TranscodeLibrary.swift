@@ -3,12 +3,12 @@ package import SystemPackage
 /// A codec library that also reads files in formats that MetaCore does not support, and converts
 /// their metadata for a movie.
 package protocol TranscodeLibrary: CodecLibrary {
-  /// MetaCore's formats and its own.
+  /// MetaCore's formats and those of this library.
   var formats: FormatRegistry { get }
 
   /// Returns the edits that convert the metadata of a file for a new movie, and the losses.
   ///
-  /// `document` has the contents of the file, `output` is the path of the movie.
+  /// `document` has the contents of the file; `output` is the path of the movie.
   ///
   /// - Throws: ``ParseError`` with `wouldLose` if a loss is not allowed, `io` if the file cannot be
   ///   read.
@@ -17,13 +17,13 @@ package protocol TranscodeLibrary: CodecLibrary {
   ) throws -> ConvertedMetadata
 }
 
-/// The metadata of a file, converted for a file of another format.
+/// The metadata of a file, converted for a file in a different format.
 package struct ConvertedMetadata: Sendable {
-  /// The edits of the new file; the requested ones come last.
+  /// The edits for the new file; the requested edits come last.
   package var edits: [MetadataEdit]
   /// The content that the new file cannot hold.
   package var losses: [Diagnostic] = []
-  /// Further information.
+  /// Additional information.
   package var notes: [Diagnostic] = []
   /// The private data removed from the new file; nil if the filter is not for sharing.
   package var privacy: PrivateData.Report?

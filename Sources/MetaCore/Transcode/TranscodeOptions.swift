@@ -1,21 +1,21 @@
 /// The options of a transcode: an export in which some tracks are encoded.
 ///
-/// The treatment of a track is the first of ``trackTreatments``, ``mediaTreatments`` and ``preset``
-/// that applies. If none applies, a video or audio track is copied if the new file supports it, and
-/// otherwise encoded with the recommended settings. Chapter tracks, timecode, subtitles and timed
-/// metadata are copied.
+/// A track is handled according to the first of ``trackTreatments``, ``mediaTreatments`` and
+/// ``preset`` that applies. If none applies, a video or audio track is copied if the new file
+/// supports it, and otherwise encoded with the recommended settings. Chapter tracks, timecode,
+/// subtitles and timed metadata are copied.
 public struct TranscodeOptions: Sendable, Hashable {
   /// The export: the type of the new file, the tracks and the time range to include, and the
   /// metadata.
   public var export = ExportOptions()
-  /// The preset for video and audio without another treatment; nil for none.
+  /// The preset for video and audio that is not handled otherwise; nil means no preset.
   public var preset: OutputSettingsPreset?
-  /// The treatment of tracks by media type.
+  /// The handling of tracks, by media type.
   public var mediaTreatments: [MediaType: TrackTreatment] = [:]
-  /// The treatment of individual tracks, by ID.
+  /// The handling of individual tracks, by ID.
   public var trackTreatments: [UInt32: TrackTreatment] = [:]
-  /// The duration of each video frame, to convert to a constant frame rate; nil to keep the times
-  /// of the source.
+  /// The duration of each video frame, to convert to a constant frame rate; nil means that the
+  /// times of the source are kept.
   public var frameDuration: MediaTime?
   /// Whether the rotation and mirroring of a track are applied to its frames, instead of being
   /// stored in the track.
@@ -43,7 +43,7 @@ public struct TranscodeOptions: Sendable, Hashable {
   }
 }
 
-/// What a transcode does with a track.
+/// The way in which a transcode handles a track.
 @nonexhaustive
 public enum TrackTreatment: Sendable, Hashable {
   /// Copy the samples unchanged.
@@ -68,16 +68,16 @@ public struct TranscodeResult: Sendable {
     /// The number of frames, or of audio samples per channel.
     public var sampleCount: Int64 = 0
 
-    /// Creates a track without samples, which keeps its ID unless another is given.
+    /// Creates a track without samples, which keeps its ID unless a different one is given.
     init(_ encoded: TranscodePlan.EncodedTrack, as number: UInt32? = nil) {
       (id, settings) = (encoded.track.id, encoded.settings)
       newID = number ?? id
     }
   }
 
-  /// The encoded tracks, in file order; those without samples in the time range are not included.
+  /// The encoded tracks, in file order, except for tracks without samples in the time range.
   public var tracks: [Track]
-  /// Damage in the media, which was replaced by silence or omitted.
+  /// The damage in the media, which was replaced by silence or omitted.
   public var findings: [Diagnostic]
   /// The result of the export.
   public var draft: ExportDraft
@@ -85,8 +85,8 @@ public struct TranscodeResult: Sendable {
   public var result: EditResult
 }
 
-/// What a transcode would do, found without encoding anything: the tracks that it would encode, and
-/// what the new file would lose.
+/// A preview of a transcode, created without encoding anything: the tracks that would be encoded,
+/// and the content that the new file would lose.
 public struct TranscodePreview: Sendable {
   /// The tracks that would be encoded, without their samples.
   public let tracks: [TranscodeResult.Track]
@@ -96,7 +96,7 @@ public struct TranscodePreview: Sendable {
   public let losses: [Diagnostic]
   /// Metadata that would not be in the new file.
   public let metadataLosses: [ConversionLoss]
-  /// Further information.
+  /// Additional information.
   public let notes: [Diagnostic]
   /// The private data that would be removed; nil if the filter is not for sharing.
   public let privacy: PrivateData.Report?

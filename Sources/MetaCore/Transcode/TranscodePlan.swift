@@ -1,21 +1,21 @@
-/// What a transcode does with each track of a file, determined from its options before anything is
-/// encoded: encode it with certain settings, copy it, or omit it.
+/// The handling of each track in a transcode, determined from the options before anything is
+/// encoded: a track is encoded with certain settings, copied, or omitted.
 struct TranscodePlan: Sendable {
-  /// A track to encode, with the settings of its encoder and the changes to its frames before that.
+  /// A track to encode, with the encoder settings and the changes to its frames before encoding.
   struct EncodedTrack: Sendable {
     /// The source track.
     let track: TrackDescription
     /// The settings, completed with properties of the track.
     let settings: OutputSettings
-    /// The rotation of its frames.
+    /// The rotation applied to the frames.
     var turn = PictureTurn.none
-    /// The duration of each frame; nil to keep the times of the source.
+    /// The duration of each frame; nil means that the times of the source are kept.
     var frameDuration: MediaTime?
   }
 
   /// The tracks to encode, in file order.
   private(set) var encoded: [EncodedTrack] = []
-  /// The IDs of the included tracks, encoded or not; nil for all.
+  /// The IDs of the included tracks, encoded or not; nil means all tracks.
   private(set) var taken: Set<UInt32>?
 
   private let options: TranscodeOptions
@@ -23,13 +23,13 @@ struct TranscodePlan: Sendable {
   private let codecs: FileTypeCodecs?
   private let frameDuration: MediaTime?
 
-  /// Determines the treatment of each track in a document; `isHeld` returns whether the new file
+  /// Determines the handling of each track in a document; `isHeld` returns whether the new file
   /// supports a track unchanged.
   ///
-  /// - Throws: ``MetaError``: `invalidAttributes` for a nonexistent track and an invalid frame
-  ///   duration, `wrongMediaType` for settings of another media type, `refused` for a codec that
-  ///   the new file does not support, for an encrypted track, and for a copied track whose frames
-  ///   should change, `unsupported` for a preset without an encoder.
+  /// - Throws: ``MetaError``: `invalidAttributes` for a nonexistent track or an invalid frame
+  ///   duration, `wrongMediaType` for settings for a different media type, `refused` for a codec
+  ///   that the new file does not support, for an encrypted track, or for a copied track whose
+  ///   frames should change, `unsupported` for a preset without an encoder.
   init(
     _ options: TranscodeOptions, _ document: Document, to fileType: FileType,
     isHeld: (TrackDescription) -> Bool
@@ -59,7 +59,7 @@ struct TranscodePlan: Sendable {
     if taken != known { self.taken = taken }
   }
 
-  /// Returns the treatment of a track according to options, preset or file type.
+  /// Returns the handling of a track according to options, preset or file type.
   private func treatment(
     of track: TrackDescription, isMain: Bool, _ isHeld: (TrackDescription) -> Bool
   ) throws(MetaError) -> TrackTreatment {
@@ -72,7 +72,7 @@ struct TranscodePlan: Sendable {
     return recommended(for: track).map { .encoded($0) } ?? .copied
   }
 
-  /// Returns the treatment by a preset, which omits the media types that it does not include.
+  /// Returns the handling of a track by a preset, which omits media types that it does not include.
   private func treatment(
     of track: TrackDescription, by preset: OutputSettingsPreset
   ) throws(MetaError) -> TrackTreatment {
@@ -91,8 +91,8 @@ struct TranscodePlan: Sendable {
     return assistant.videoSettings.map { .encoded(.video($0)) } ?? .leftOut
   }
 
-  /// Returns the settings recommended for the new file type, for media that it cannot hold
-  /// unchanged; nil if it does not support the media type.
+  /// Returns the recommended settings for the new file type, for media that it cannot hold
+  /// unchanged; nil if the file type does not support the media type.
   private func recommended(for track: TrackDescription) -> OutputSettings? {
     let format = FormatDescription(rotated(track))
     guard track.mediaType == .video else {
@@ -118,14 +118,14 @@ struct TranscodePlan: Sendable {
     frameDuration != nil || turn(of: track) != .none
   }
 
-  /// Rejects a copied track whose frames should change.
+  /// Rejects a copied track whose frames should be changed.
   private func checkCopy(of track: TrackDescription, isMain: Bool) throws(MetaError) {
     guard track.mediaType == .video, isMain, changesPictures(of: track) else { return }
     throw MetaError(
       .refused, reason: "track \(track.id) is copied, so its frame rate and rotation cannot change")
   }
 
-  /// Returns a track to encode with its completed settings, after checking that this is possible.
+  /// Returns a track to encode, with its completed settings, after checking that it can be encoded.
   private func encoding(
     _ track: TrackDescription, _ settings: OutputSettings
   ) throws(MetaError) -> EncodedTrack {
@@ -195,8 +195,8 @@ extension VideoOutputSettings {
 }
 
 extension MediaTime {
-  /// Creates the duration of a frame at a rate: 29.97 frames per second are 30000/1001 (SMPTE ST
-  /// 12-1 §5.2), other rates have three decimals; nil for an invalid rate.
+  /// Creates the duration of a frame at the given rate: 29.97 frames per second are 30000/1001
+  /// (SMPTE ST 12-1 §5.2), and other rates have three decimals; returns nil for an invalid rate.
   package init?(frameRate rate: Double) {
     guard rate.isFinite, rate >= 0.001, rate < 100_000 else { return nil }
     let whole = rate.rounded()

@@ -12,7 +12,7 @@ struct TranscodeWork {
     let tracks: [TranscodeResult.Track]
     let findings: [Diagnostic]
 
-    /// The track IDs in that movie, by those in the old file.
+    /// The track IDs in that movie, keyed by the IDs in the old file.
     var numbers: [UInt32: UInt32] {
       Dictionary(tracks.map { ($0.id, $0.newID) }) { first, _ in first }
     }
@@ -22,7 +22,7 @@ struct TranscodeWork {
   private let transcoder: Transcoder
   private let reader: AssetReader
   private let writer: AssetWriter
-  /// The start of the time range, at which the session of the new movie starts too.
+  /// The start of the time range, at which the session of the new movie also starts.
   private let start: MediaTime
   private let duration: Double
 
@@ -47,16 +47,17 @@ struct TranscodeWork {
 
   /// One track being encoded: its decoder, the changes to its frames, and its encoder.
   ///
-  /// Not Sendable by its parts, it is used by one task only.
+  /// Its parts are not Sendable, but only one task uses it.
   private struct Line: @unchecked Sendable {
     let provider: SampleProvider
     let receiver: SampleBufferReceiver
     let pictures: VideoStage
     var result: TranscodeResult.Track
-    /// The end of an initial empty edit, which the new track has too; nil without such an edit.
+    /// The end of an initial empty edit, which the new track also has; nil if there is no such
+    /// edit.
     let start: MediaTime?
 
-    /// Returns a sample without the silence of that edit; nil if nothing remains.
+    /// Returns a sample without the silence of the initial empty edit; nil if nothing remains.
     func trimmed(_ sample: SampleBuffer) -> SampleBuffer? {
       guard let start, let sound = sample.audio, sample.presentationTime < start else {
         return sample
@@ -70,7 +71,7 @@ struct TranscodeWork {
     }
   }
 
-  /// Encodes all tracks concurrently; returns the unnamed movie, which the caller has to discard.
+  /// Encodes all tracks concurrently; returns the unnamed movie, which the caller must discard.
   func run(_ progress: CopyProgress?) async throws(MetaError) -> Encoded {
     var lines: [Line] = []
     for encoded in tracks {
@@ -98,7 +99,7 @@ struct TranscodeWork {
     }
   }
 
-  /// Finishes the movie; without any sample, there is no movie.
+  /// Finishes the movie; if there are no samples, there is no movie.
   private func finished(_ done: [TranscodeResult.Track]) async throws -> Encoded {
     let tracks = done.filter { $0.sampleCount > 0 }
     guard !tracks.isEmpty else {
@@ -109,7 +110,7 @@ struct TranscodeWork {
     return Encoded(file: file, tracks: tracks, findings: reader.findings)
   }
 
-  /// Returns the input for a track of the new movie, or for one that only provides samples.
+  /// Returns the input for a track of the new movie, or for a track that only provides samples.
   private func input(for encoded: TranscodePlan.EncodedTrack) -> AssetWriterInput {
     let track = encoded.track
     var input = AssetWriterInput(
@@ -124,7 +125,7 @@ struct TranscodeWork {
     return input
   }
 
-  /// Encodes all tracks, each in a task; returns them in file order.
+  /// Encodes all tracks, each in its own task; returns them in file order.
   private func encode(_ lines: [Line], _ progress: Progress) async throws -> [TranscodeResult.Track]
   {
     try await withThrowingTaskGroup(of: (Int, TranscodeResult.Track).self) { group in
@@ -157,10 +158,10 @@ struct TranscodeWork {
     return result
   }
 
-  /// The progress of encoding, which is the latest sample of any track.
+  /// The progress of encoding, which is that of the latest sample in any track.
   ///
-  /// It is reported at least once per second, even when it grows slowly or is unknown, because a
-  /// waiting process takes silence for a failure.
+  /// It is reported at least once per second, even if it increases slowly or is unknown, because a
+  /// waiting process interprets a lack of reports as a failure.
   private final class Progress: Sendable {
     private let duration: Double
     private let start: Double
@@ -188,7 +189,7 @@ struct TranscodeWork {
 }
 
 extension TrackDescription {
-  /// The end of an initial empty edit; nil without such an edit.
+  /// The end of an initial empty edit; nil if there is no such edit.
   fileprivate var start: MediaTime? {
     guard let first = edits.first, first.mediaStart == nil, first.duration.isNumeric else {
       return nil

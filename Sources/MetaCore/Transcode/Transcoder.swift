@@ -1,7 +1,7 @@
 public import SystemPackage
 
-/// Encodes some tracks of a movie and keeps everything else: an export in which these tracks have
-/// new samples.
+/// Encodes some tracks of a movie and keeps everything else; this is an export in which these
+/// tracks have new samples.
 ///
 ///     var options = TranscodeOptions()
 ///     options.video = VideoOutputSettings(codec: .h264, width: 1280, height: 720)
@@ -25,13 +25,13 @@ public struct Transcoder: Sendable {
     self.codecs = codecs
   }
 
-  /// What a transcode will do: the treatment of each track, and the plan of the new file.
+  /// The plan of a transcode: the handling of each track, and the plan for the new file.
   struct Planned {
     /// The contents of the file.
     let document: Document
     let tracks: TranscodePlan
     let exporter: FileExporter
-    /// The export, with the old samples of tracks that will be encoded, or the reason why MetaCore
+    /// The export, with the old samples of the tracks to be encoded, or the reason why MetaCore
     /// cannot perform it.
     let route: FileExporter.Route
 
@@ -46,9 +46,9 @@ public struct Transcoder: Sendable {
 
   /// Writes the new file.
   ///
-  /// - Throws: ``MetaError``: `refused` if the new file cannot hold what is requested or already
-  ///   exists, `unsupported` for a codec or container that cannot be written, `malformed` at the
-  ///   first damage unless losses are allowed, `cancelled`, `io`.
+  /// - Throws: ``MetaError``: `refused` if the new file cannot hold the requested content or
+  ///   already exists, `unsupported` for a codec or container that cannot be written, `malformed`
+  ///   at the first damage unless losses are allowed, `cancelled`, `io`.
   public func run(
     to output: FilePath, progress: (@Sendable (Double) -> Void)? = nil
   ) async throws(MetaError) -> TranscodeResult {
@@ -57,7 +57,7 @@ public struct Transcoder: Sendable {
 
   /// Plans the new file without encoding anything.
   ///
-  /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
+  /// - Throws: The ``MetaError`` that ``run(to:progress:)`` throws before anything is encoded.
   public func preview(to output: FilePath) throws(MetaError) -> TranscodePreview {
     let planned = try planned(to: output)
     let tracks = planned.tracks.encoded.map { TranscodeResult.Track($0) }
@@ -72,7 +72,7 @@ public struct Transcoder: Sendable {
 
   /// Returns the plan for the file.
   ///
-  /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
+  /// - Throws: The ``MetaError`` that ``run(to:progress:)`` throws before anything is encoded.
   func planned(to output: FilePath) throws(MetaError) -> Planned {
     do throws(MetaError) {
       return try plan(to: output)
@@ -82,14 +82,14 @@ public struct Transcoder: Sendable {
     }
   }
 
-  /// Plans the treatment of the tracks, and the export with the old samples.
+  /// Plans the handling of the tracks, and the export with the old samples.
   private func plan(to output: FilePath) throws(MetaError) -> Planned {
     var exporter = FileExporter(path: path, options: options.export)
     exporter.options.fileType = try exporter.fileType(of: output)
     let (document, tracks) = try tracks(for: exporter.options.fileType ?? .mp4)
     exporter.options.tracks = tracks.taken
     exporter.encoded = Set(tracks.encoded.map(\.track.id))
-    // Anything that the export refuses is found before anything is encoded.
+    // Reasons for refusing the export are found before anything is encoded.
     return Planned(
       document: document, tracks: tracks, exporter: exporter, route: try exporter.route(to: output))
   }
@@ -106,8 +106,8 @@ public struct Transcoder: Sendable {
     }
   }
 
-  /// Encodes the tracks, and plans and performs the export again with their new samples; without
-  /// tracks to encode, only performs the export.
+  /// Encodes the tracks, then replans and performs the export with their new samples; if there are
+  /// no tracks to encode, it only performs the export.
   private func run(
     _ planned: Planned, _ draft: ExportDraft, to output: FilePath, _ progress: CopyProgress?
   ) async throws(MetaError) -> TranscodeResult {
@@ -148,7 +148,7 @@ public struct Transcoder: Sendable {
   /// The supported formats.
   var formats: FormatRegistry { codecs.transcodeLibrary?.formats ?? .standard }
 
-  /// Returns the contents of the file, and the treatment of each track.
+  /// Returns the contents of the file, and the handling of each track.
   private func tracks(
     for fileType: FileType
   ) throws(MetaError) -> (Document, TranscodePlan) {
@@ -168,7 +168,7 @@ public struct Transcoder: Sendable {
 }
 
 extension MetaError {
-  /// Returns the error for a file in which no track to encode has samples.
+  /// Returns the error for a file in which no track to be encoded has samples.
   static func nothingEncoded(_ path: FilePath) -> MetaError {
     MetaError(.noSamples, file: path, reason: "there are no samples to encode")
   }

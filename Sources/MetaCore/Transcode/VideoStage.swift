@@ -1,4 +1,4 @@
-/// Processes the frames of a track between its decoder and its encoder: rotation and frame rate.
+/// Applies a rotation and a frame rate to the frames of a track before they are encoded.
 ///
 /// Audio is passed through.
 struct VideoStage {
@@ -12,7 +12,7 @@ struct VideoStage {
     rate = track.frameDuration.map { ConstantFrameRate($0) }
   }
 
-  /// Adds a sample, and calls `emit` with the completed ones.
+  /// Adds a sample, and calls `emit` with the completed samples.
   mutating func add(
     _ sample: SampleBuffer, _ emit: (SampleBuffer) async throws -> Void
   ) async throws {

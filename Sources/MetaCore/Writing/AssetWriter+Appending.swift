@@ -52,7 +52,7 @@ extension AssetWriter {
     do throws(MetaError) {
       try finishInput(index)
     } catch {
-      // The writer has failed because of it, or was not writing.
+      // The writer has failed because of the error, or was not writing.
     }
   }
 
@@ -71,7 +71,7 @@ extension AssetWriter {
     _ body: (inout WrittenTrack, inout MovieFileWriter) throws -> Void
   ) throws(MetaError) {
     guard var file = state.file else { return }
-    // Avoids a copy of its contents.
+    // This avoids a copy of the file's contents.
     state.file = nil
     defer { state.file = file }
     do {

@@ -5,7 +5,7 @@ extension AssetWriter {
   /// Encodes a sample and writes the completed output, either immediately or, for a real-time
   /// input, later; returns false for a dropped sample.
   ///
-  /// - Throws: ``MetaError`` of the encoder or the file; either ends writing.
+  /// - Throws: ``MetaError`` from the encoder or the file; either ends writing.
   func encode(
     _ encoder: EncodedInput, for index: Int, _ sample: SampleBuffer, _ session: Int
   ) throws(MetaError) -> Bool {
@@ -31,10 +31,10 @@ extension AssetWriter {
     }
   }
 
-  /// Finishes an input; its track is complete once the last sample is encoded, which for a
-  /// real-time input is later.
+  /// Finishes an input; its track is complete once the last sample is encoded, which happens later
+  /// for a real-time input.
   ///
-  /// - Throws: ``MetaError``, like ``encode(_:for:_:_:)``.
+  /// - Throws: ``MetaError``, as for ``encode(_:for:_:_:)``.
   func finishInput(_ index: Int) throws(MetaError) {
     let encoder = state.withLock { $0.status == .writing ? $0.encoders[index] : nil }
     guard let queue = encoder?.queue else { return try finishInputNow(index, encoder) }
@@ -61,7 +61,7 @@ extension AssetWriter {
 
   /// Encodes and writes the remaining samples of all encoders.
   ///
-  /// - Throws: ``MetaError``, like ``encode(_:for:_:_:)``.
+  /// - Throws: ``MetaError``, as for ``encode(_:for:_:_:)``.
   func finishEncoders() async throws(MetaError) {
     let encoders = state.withLock { $0.status == .writing ? $0.encoders : [] }
     for encoder in encoders {

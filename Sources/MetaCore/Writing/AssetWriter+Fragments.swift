@@ -3,17 +3,17 @@ internal import SystemPackage
 
 /// The settings for writing a fragmented movie, and the movie atom that the file has so far.
 struct FragmentSettings: Sendable {
-  /// The minimum duration of fragments; nil for no fragments.
+  /// The minimum duration of fragments; nil means no fragments.
   var interval: MediaTime?
-  /// The duration of the first fragment; nil for that of the others.
+  /// The duration of the first fragment; nil means that of the other fragments.
   var initialInterval: MediaTime?
   /// The current movie atom, without metadata.
   var shown: [UInt8] = []
-  /// The tracks in it, with the number of their sample descriptions.
+  /// The tracks in the movie atom, each with the number of its sample descriptions.
   var shownTracks: [UInt32: UInt32] = [:]
 
-  /// The maximum amount of media held for a fragment, in bytes; a fragment is written early if it
-  /// is exceeded.
+  /// The maximum amount of media held for a fragment, in bytes; a fragment is written early if this
+  /// amount is exceeded.
   static let most = 64 << 20
   /// The space reserved for each input whose first sample comes after the first fragment.
   static let spare: Int64 = 32 << 10
@@ -26,12 +26,12 @@ struct FragmentSettings: Sendable {
 
 /// Fragmented movies.
 extension AssetWriter {
-  /// The interval at which appended samples become readable; nil (the default) to write a file that
+  /// The interval at which appended samples become readable; nil, the default, means that the file
   /// appears at the end.
   ///
   /// With an interval, the file has its name from the start and can be read up to its last complete
   /// fragment even if the program crashes. A fragment contains the media of all tracks and is
-  /// written once one track has enough media, or all together have 64 MiB. The movie atom is
+  /// written once one track has enough media, or all tracks together have 64 MiB. The movie atom is
   /// written with the first fragment, for the tracks that have samples; other tracks are added with
   /// their first fragment. A finished file has a single movie atom and no visible fragments (a
   /// hybrid file). After a failure, the complete fragments remain; ``cancelWriting()`` removes the
@@ -47,15 +47,15 @@ extension AssetWriter {
     try configure("set the fragment interval") { $0.fragments.interval = interval }
   }
 
-  /// The duration of the first fragment; nil (the default) for ``movieFragmentInterval``, without
-  /// which it has no effect.
+  /// The duration of the first fragment; nil, the default, means ``movieFragmentInterval``. If that
+  /// is nil, this property has no effect.
   public var initialMovieFragmentInterval: MediaTime? {
     state.withLock { $0.fragments.initialInterval }
   }
 
   /// Sets the duration of the first fragment.
   ///
-  /// - Throws: ``MetaError``, like ``setMovieFragmentInterval(_:)``.
+  /// - Throws: ``MetaError``, as for ``setMovieFragmentInterval(_:)``.
   public func setInitialMovieFragmentInterval(_ interval: MediaTime?) throws(MetaError) {
     try check(interval)
     try configure("set the fragment interval") { $0.fragments.initialInterval = interval }
@@ -72,7 +72,7 @@ extension AssetWriter {
 
   // MARK: Writing
 
-  /// Writes a fragment if this track has enough media for one.
+  /// Writes a fragment if the given track has enough media for one.
   func writeFragmentIfDue(_ index: Int, of state: inout State) throws(MetaError) {
     guard let size = state.file?.fragments?.heldSize,
       let isFirst = state.file?.fragments.map({ !$0.hasFragments }),
@@ -80,7 +80,7 @@ extension AssetWriter {
       state.tracks[index].heldDuration >= length || size >= FragmentSettings.most,
       var writer = state.file
     else { return }
-    // Avoids a copy of its contents.
+    // This avoids a copy of the file's contents.
     state.file = nil
     defer { state.file = writer }
     do {
@@ -97,13 +97,13 @@ extension AssetWriter {
     guard !parts.isEmpty else { return }
     try showMovie(in: &file, of: &state)
     let shown = state.fragments.shownTracks
-    // The movie atom must have the track and all sample descriptions of the part.
+    // The movie atom must contain the track and all sample descriptions of the part.
     let isShown = { (part: NewFragment.TrackPart) in
       let highest = part.samples.chunks.map(\.description).max() ?? 1
       return shown[part.trackID].map { highest <= $0 } ?? false
     }
     var (seen, hidden) = (parts.filter(isShown), parts.filter { !isShown($0) })
-    // Samples after invisible ones stay invisible too, because fragments have no gaps.
+    // Samples after hidden ones remain hidden as well, because fragments have no gaps.
     for part in hidden { state.fragments.shownTracks[part.trackID] = 0 }
     try file.fragments?.write(shown: &seen, hidden: &hidden)
     for part in seen + hidden {
@@ -119,8 +119,8 @@ extension AssetWriter {
     movie.tracks = state.tracks.compactMap { $0.forFragments(state.sessions) }
     state.relations.apply(to: &movie)
     movie.settleTimescale()
-    // Compared without the creation time, which always differs, and the metadata, which is
-    // constant.
+    // Movies are compared without the creation time, which always differs, and the metadata, which
+    // is constant.
     let signature = movie.encoded()
     guard signature != state.fragments.shown else { return }
     movie.created = AssetWriter.now
@@ -139,7 +139,7 @@ extension MovieFileWriter {
   /// Creates a fragmented file, which gets its name immediately, so that it can be read while it is
   /// written.
   ///
-  /// - Throws: `Errno` if a system call fails, `fileExists` if another file has the name.
+  /// - Throws: `Errno` if a system call fails, `fileExists` if another file has that name.
   init(
     named path: FilePath, _ output: OutputFile, brands: [UInt8], room: Int64
   ) throws(Errno) {

@@ -1,15 +1,15 @@
 extension AssetWriter {
-  /// Returns whether samples can be written with some settings; nil means unchanged samples.
+  /// Returns whether samples can be written with the given settings; nil means unchanged samples.
   ///
-  /// False for settings of another media type, for a codec that the file type does not support, and
-  /// for one without an encoder.
+  /// The result is false for settings for a different media type, for a codec that the file type
+  /// does not support, or for a codec without an encoder.
   public func canApply(_ settings: OutputSettings?, for mediaType: MediaType) -> Bool {
     guard let held = FileTypeCodecs.of(fileType) else { return false }
     guard let settings else { return mediaType != .video || !held.video.isEmpty }
     return settings.mediaType == mediaType && held.supports(settings) && codecs.encodes(settings)
   }
 
-  /// Returns the recommended video settings for the file, like
+  /// Returns the recommended video settings for the file; see
   /// ``OutputSettings/recommendedVideoSettings(for:codec:source:)``.
   public func recommendedVideoSettings(
     codec: VideoOutputSettings.Codec? = nil, source: FormatDescription? = nil
@@ -17,7 +17,7 @@ extension AssetWriter {
     OutputSettings.recommendedVideoSettings(for: fileType, codec: codec, source: source)
   }
 
-  /// Returns the recommended audio settings for the file, like
+  /// Returns the recommended audio settings for the file; see
   /// ``OutputSettings/recommendedAudioSettings(for:source:)``.
   public func recommendedAudioSettings(source: FormatDescription? = nil) -> AudioOutputSettings? {
     OutputSettings.recommendedAudioSettings(for: fileType, source: source)
@@ -25,7 +25,7 @@ extension AssetWriter {
 }
 
 extension OutputSettingsAssistant {
-  /// Returns the presets that some codecs can encode.
+  /// Returns the presets that the given codecs can encode.
   public static func availableOutputSettingsPresets(
     with codecs: MediaCodecs
   ) -> [OutputSettingsPreset] {

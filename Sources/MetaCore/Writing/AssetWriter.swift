@@ -14,7 +14,7 @@ public import SystemPackage
 /// The file appears complete when writing finishes, or not at all, unless it is written in
 /// fragments (``movieFragmentInterval``). Inputs do not wait for each other. Calling a method in a
 /// state that does not allow it throws `wrongState`; after a failure, methods that write throw the
-/// reason of the failure, so that whichever of several tasks ends first reports it.
+/// reason for the failure, so that the first of several tasks to end reports it.
 public final class AssetWriter: Sendable {
   /// The state of an ``AssetWriter``, from its creation to its end.
   public enum Status: Sendable, Hashable {
@@ -24,15 +24,15 @@ public final class AssetWriter: Sendable {
     case writing
     /// The file is complete.
     case completed
-    /// Writing failed with ``AssetWriter/error``; there is no file, or one with complete fragments
-    /// (``AssetWriter/movieFragmentInterval``).
+    /// Writing failed with ``AssetWriter/error``; there is no file, or a file with complete
+    /// fragments (``AssetWriter/movieFragmentInterval``).
     case failed
     /// Writing was cancelled with ``AssetWriter/cancelWriting()``; there is no file.
     case cancelled
   }
 
-  /// What the lock protects: the configuration, which is fixed once writing starts, and then the
-  /// tracks with their encoders and the open file.
+  /// The state protected by the lock: the configuration, which is fixed once writing starts, and
+  /// then the tracks with their encoders and the open file.
   struct State: Sendable {
     var status = Status.unknown
     var error: MetaError?
@@ -57,7 +57,7 @@ public final class AssetWriter: Sendable {
   public let fileType: FileType
   let target: MovieTarget
   let codecs: MediaCodecs
-  /// Whether an existing file of that name is accepted, because the output has no name.
+  /// Whether an existing file with that name is accepted, because the output has no name.
   private let isUnnamed: Bool
   let state = Mutex(State())
 
@@ -71,10 +71,10 @@ public final class AssetWriter: Sendable {
     try self.init(path, fileType, codecs, isUnnamed: false)
   }
 
-  /// Creates a writer for an unnamed file in the folder of another one; finish it with
+  /// Creates a writer for an unnamed file in the same folder as another file; finish it with
   /// ``finishUnnamed()``.
   ///
-  /// - Throws: ``MetaError``, like ``init(path:fileType:codecs:)``.
+  /// - Throws: ``MetaError``, as for ``init(path:fileType:codecs:)``.
   package convenience init(
     unnamedFor path: FilePath, fileType: FileType, codecs: MediaCodecs
   ) throws(MetaError) {
@@ -117,8 +117,8 @@ public final class AssetWriter: Sendable {
     try configure("set the position of the movie atom") { $0.isFastStart = optimizes }
   }
 
-  /// The expected duration of the movie, if known, from which the space for the movie atom is
-  /// estimated.
+  /// The expected duration of the movie, if known, which is used to estimate the space for the
+  /// movie atom.
   public var overallDurationHint: MediaTime? { state.withLock { $0.durationHint } }
 
   /// Sets the expected duration of the movie, if known.
@@ -247,7 +247,7 @@ public final class AssetWriter: Sendable {
     }
   }
 
-  /// Writes the structures before the media, with space for the movie atom if it is to come first.
+  /// Writes the structures before the media, with space for the movie atom if it comes first.
   private func file(
     _ output: OutputFile, _ state: borrowing State
   ) throws(Errno) -> MovieFileWriter {
@@ -261,7 +261,7 @@ public final class AssetWriter: Sendable {
     return try MovieFileWriter(named: path, output, brands: movie.brands(), room: room)
   }
 
-  /// Starts a session: this time of the samples corresponds to the current end of the movie.
+  /// Starts a session, in which the given sample time corresponds to the current end of the movie.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if a session is open or the writer is not writing.
   public func startSession(atSourceTime time: MediaTime) throws(MetaError) {
@@ -276,13 +276,13 @@ public final class AssetWriter: Sendable {
     }
   }
 
-  /// Ends the session: later samples are not in the movie.
+  /// Ends the session; later samples are omitted from the movie.
   ///
   /// The last frame of an input with ``AssetWriterInput/expectsMediaDataInRealTime`` is presented
-  /// until then.
+  /// until the given time.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if no session is open, `invalidAttributes` for a
-  ///   time before its start.
+  ///   time before the start of the session.
   public func endSession(atSourceTime time: MediaTime) throws(MetaError) {
     try writing("end a session") { (state) throws(MetaError) in
       guard let session = state.sessions.last, session.end == nil else {
@@ -301,7 +301,7 @@ public final class AssetWriter: Sendable {
   /// Open inputs are finished. An input without samples produces no track.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if the writer is not writing, `noSamples` if no
-  ///   input has any, `io` if a system call fails.
+  ///   input has samples, `io` if a system call fails.
   @concurrent
   public func finishWriting() async throws(MetaError) {
     try await finishEncoders()
@@ -317,7 +317,7 @@ public final class AssetWriter: Sendable {
 
   /// Writes the remaining data to an unnamed file.
   ///
-  /// - Throws: ``MetaError``, like ``finishWriting()``.
+  /// - Throws: ``MetaError``, as for ``finishWriting()``.
   @concurrent
   package func finishUnnamed() async throws(MetaError) -> OutputFile? {
     try await finishEncoders()

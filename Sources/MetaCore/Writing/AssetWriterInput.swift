@@ -1,23 +1,23 @@
 /// The properties of one track to write: how its samples are encoded, and how it is presented;
 /// AVFoundation's `AVAssetWriterInput`.
 ///
-/// It is a value: changes after it was added to a writer have no effect.
+/// An input is a value: changes made after it was added to a writer have no effect.
 public struct AssetWriterInput: Sendable {
-  /// The media type of its samples.
+  /// The media type of the samples.
   public let mediaType: MediaType
-  /// The settings for encoding its samples; nil to write them unchanged.
+  /// The settings for encoding the samples; nil means that they are written unchanged.
   public let settings: OutputSettings?
   /// The format of the samples, if known in advance; required for unchanged samples, except in
   /// QuickTime movies.
   ///
-  /// For samples to encode, the format before encoding: it supplies properties that frames do not
-  /// have.
+  /// For samples to be encoded, this is the format before encoding, which supplies properties that
+  /// frames do not have.
   public var sourceFormatHint: FormatDescription?
-  /// The transform of its frames for display.
+  /// The transform applied to the frames for display.
   public var transform = AffineTransform.identity
-  /// The rotation of its frames, without translation; nil for that of ``transform``.
+  /// The rotation of the frames, without translation; nil means the rotation in ``transform``.
   package var turn: PictureTurn?
-  /// The display size of its frames, before ``transform``; nil for that of their format.
+  /// The display size of the frames, before ``transform``; nil means the size in their format.
   public var naturalSize: (width: Double, height: Double)?
   /// The metadata of the track.
   public var metadata: [MetadataItem] = []
@@ -27,12 +27,12 @@ public struct AssetWriterInput: Sendable {
   public var title: String?
   /// Whether the track is enabled for playback by default.
   public var marksOutputTrackAsEnabled = true
-  /// The timescale of the track; nil for that of the first sample.
+  /// The timescale of the track; nil means the timescale of the first sample.
   public var mediaTimeScale: UInt32?
   /// Whether samples come from a real-time source, such as a camera.
   ///
   /// Encoded samples then wait for the encoder in a queue instead of blocking the caller. The queue
-  /// holds up to three frames or ten seconds of audio; further samples are dropped and counted
+  /// holds up to three frames or ten seconds of audio; additional samples are dropped and counted
   /// (``SampleBufferReceiver/droppedSampleCount``).
   public var expectsMediaDataInRealTime = false
 

@@ -5,10 +5,11 @@ internal import Synchronization
 public struct AssetWriterInputGroup: Sendable, Hashable {
   /// The IDs of the tracks.
   public let trackIDs: [UInt32]
-  /// The ID of the track played by default, nil for none; the others are disabled.
+  /// The ID of the track played by default, nil if there is no such track; other tracks are
+  /// disabled.
   public let defaultTrackID: UInt32?
 
-  /// Creates a group of the tracks with these IDs (``SampleBufferReceiver/trackID``).
+  /// Creates a group of the tracks with the given IDs (``SampleBufferReceiver/trackID``).
   public init(trackIDs: [UInt32], defaultTrackID: UInt32? = nil) {
     self.trackIDs = trackIDs
     self.defaultTrackID = defaultTrackID
@@ -34,8 +35,8 @@ extension AssetWriter {
     }
   }
 
-  /// Returns whether a group can be added: its tracks belong to this writer, have one media type
-  /// and no other group, and writing has not started.
+  /// Returns whether a group can be added: its tracks must belong to this writer and have one media
+  /// type and no other group, and writing must not have started.
   public func canAdd(_ group: AssetWriterInputGroup) -> Bool {
     state.withLock { $0.status == .unknown && AssetWriter.fault(of: group, in: $0) == nil }
   }
@@ -80,7 +81,7 @@ extension AssetWriter {
 
   // MARK: Associations
 
-  /// Returns whether one track can refer to another with a type of association.
+  /// Returns whether one track can refer to another with the given type of association.
   public func canAddTrackAssociation(
     from trackID: UInt32, to otherID: UInt32, type: TrackAssociationType
   ) -> Bool {
@@ -91,7 +92,7 @@ extension AssetWriter {
 
   /// Adds a reference from one track to another, by ID.
   ///
-  /// A reference to a track that ends up without samples is omitted.
+  /// A reference to a track that has no samples when writing finishes is omitted.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if writing has started, `invalidAttributes` for
   ///   tracks that cannot be associated in this way.
@@ -132,10 +133,10 @@ extension AssetWriter {
 }
 
 extension SampleBufferReceiver {
-  /// Adds a reference from its track to that of another receiver of the same writer; AVFoundation's
-  /// `addTrackAssociation(withTrackOf:type:)`.
+  /// Adds a reference from this receiver's track to the track of another receiver of the same
+  /// writer; AVFoundation's `addTrackAssociation(withTrackOf:type:)`.
   ///
-  /// - Throws: ``MetaError``, like ``AssetWriter/addTrackAssociation(from:to:type:)``.
+  /// - Throws: ``MetaError``, as for ``AssetWriter/addTrackAssociation(from:to:type:)``.
   public func addTrackAssociation(
     withTrackOf other: SampleBufferReceiver, type: TrackAssociationType
   ) throws(MetaError) {
@@ -148,7 +149,7 @@ extension SampleBufferReceiver {
 }
 
 extension ClassicWriterInput {
-  /// Returns whether its track can refer to that of another input.
+  /// Returns whether this input's track can refer to the track of another input.
   public func canAddTrackAssociation(
     withTrackOf other: ClassicWriterInput, type: TrackAssociationType
   ) -> Bool {
@@ -158,11 +159,11 @@ extension ClassicWriterInput {
     return writer.canAddTrackAssociation(from: trackID, to: otherID, type: type)
   }
 
-  /// Adds a reference from its track to that of another input; AVFoundation's
+  /// Adds a reference from this input's track to the track of another input; AVFoundation's
   /// `addTrackAssociation(withTrackOf:type:)`.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` if one of them does not belong to a writer, or an
-  ///   error of ``AssetWriter/addTrackAssociation(from:to:type:)``.
+  /// - Throws: ``MetaError`` with `wrongState` if either input does not belong to a writer, or an
+  ///   error from ``AssetWriter/addTrackAssociation(from:to:type:)``.
   public func addTrackAssociation(
     withTrackOf other: ClassicWriterInput, type: TrackAssociationType
   ) throws(MetaError) {

@@ -11,7 +11,7 @@
 /// group for each gap between two groups. A key is declared with the first group that contains it
 /// (QTFF "Timed Metadata").
 public final class AssetWriterInputMetadataAdaptor {
-  /// Where the samples go: to the receiver of a writer, or to a classic input.
+  /// The destination of the samples: the receiver of a writer, or a classic input.
   private enum Destination {
     case receiver(SampleBufferReceiver)
     case input(ClassicWriterInput)
@@ -32,8 +32,8 @@ public final class AssetWriterInputMetadataAdaptor {
   /// Appends the items for a time range; an empty group means no metadata.
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` for a group without a start or duration, for
-  ///   a value that does not fit its type or is not in memory, and for a key space that is not four
-  ///   characters; or an error of ``SampleBufferReceiver/append(_:)``.
+  ///   a value that does not fit its type or is not in memory, or for a key space that does not
+  ///   have four characters; or an error from ``SampleBufferReceiver/append(_:)``.
   public nonisolated(nonsending) func append(_ group: TimedMetadataGroup) async throws(MetaError) {
     for sample in try samples(for: group) {
       switch destination {
@@ -46,7 +46,7 @@ public final class AssetWriterInputMetadataAdaptor {
 
   /// Appends a group if that is possible without waiting; returns whether it was appended.
   ///
-  /// - Throws: ``MetaError``, like ``append(_:)``.
+  /// - Throws: ``MetaError``, as for ``append(_:)``.
   public func appendImmediately(_ group: TimedMetadataGroup) throws(MetaError) -> Bool {
     for sample in try samples(for: group) {
       switch destination {
@@ -72,7 +72,7 @@ public final class AssetWriterInputMetadataAdaptor {
 
   // MARK: Samples
 
-  /// Returns the sample of a group, preceded by an empty one if there is a gap before it.
+  /// Returns the sample for a group, preceded by an empty sample if there is a gap before it.
   private func samples(for group: TimedMetadataGroup) throws(MetaError) -> [SampleBuffer] {
     let range = group.timeRange
     guard range.start.isNumeric, range.duration.isNumeric, range.duration >= .zero else {
@@ -113,7 +113,7 @@ public final class AssetWriterInputMetadataAdaptor {
 }
 
 extension TimedMetadataKey {
-  /// Creates the key of an item.
+  /// Creates the key for an item.
   fileprivate init(_ item: MetadataItem, number: UInt32) {
     self.init(
       number: number, keySpace: item.keySpace, key: item.key, dataType: item.dataType,
@@ -122,14 +122,14 @@ extension TimedMetadataKey {
 }
 
 extension FormatDescription {
-  /// Creates a format description for timed metadata with the keys of these items, for
-  /// ``AssetWriterInput/sourceFormatHint``; nil for a key space that is not four characters.
+  /// Creates a format description for timed metadata with the keys of the given items, for
+  /// ``AssetWriterInput/sourceFormatHint``; nil for a key space that does not have four characters.
   public init?(timedMetadata items: [MetadataItem]) {
     self.init(
       keys: items.enumerated().map { TimedMetadataKey($1, number: UInt32(clamping: $0 + 1)) })
   }
 
-  /// Creates the description of timed metadata with these keys.
+  /// Creates the description of timed metadata with the given keys.
   fileprivate init?(keys: [TimedMetadataKey]) {
     guard let atom = TimedMetadataKeys.encode(keys) else { return nil }
     var track = TrackDescription(id: 1, mediaType: .metadata)

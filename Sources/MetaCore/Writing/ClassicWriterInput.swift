@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// An input with the AVFoundation interface from before 2025; the counterpart of its
+/// An input with the interface that AVFoundation had before 2025; the counterpart of
 /// `AVAssetWriterInput`.
 ///
 ///     let input = ClassicWriterInput(AssetWriterInput(.audio, sourceFormatHint: format))
@@ -13,7 +13,7 @@ internal import Synchronization
 ///       }
 ///     }
 ///
-/// It belongs to one writer, which must be kept alive while samples are appended.
+/// An input belongs to one writer, which must be kept alive while samples are appended.
 public final class ClassicWriterInput: Sendable {
   /// The properties of the track.
   public let input: AssetWriterInput
@@ -34,10 +34,10 @@ public final class ClassicWriterInput: Sendable {
   /// Creates an input that does not belong to a writer yet.
   public init(_ input: AssetWriterInput) { self.input = input }
 
-  /// The media type of its samples.
+  /// The media type of the samples.
   public var mediaType: MediaType { input.mediaType }
 
-  /// The ID of its track in the new movie, starting at 1; nil if it does not belong to a writer.
+  /// The ID of the track in the new movie, starting at 1; nil if the input does not have a writer.
   public var trackID: UInt32? {
     state.withLock { $0.index }.map { AssetWriter.trackID(ofInput: $0) }
   }
@@ -140,7 +140,7 @@ public final class ClassicWriterInput: Sendable {
   var writer: AssetWriter? { state.withLock { $0.writer } }
 }
 
-/// The AVFoundation interface from before 2025.
+/// The interface that AVFoundation had before 2025.
 extension AssetWriter {
   /// The inputs added with ``add(_:)-(ClassicWriterInput)``, in order.
   public var inputs: [ClassicWriterInput] { state.withLock { $0.inputs } }
@@ -154,16 +154,16 @@ extension AssetWriter {
     .audio, .video, .text, .subtitle, .closedCaption, .timecode, .metadata,
   ]
 
-  /// Returns whether samples of a media type can be written with these settings; nil means
-  /// unchanged samples.
+  /// Returns whether samples with the given media type can be written with the given settings; nil
+  /// means unchanged samples.
   public func canApply(
     outputSettings settings: OutputSettings?, forMediaType mediaType: MediaType
   ) -> Bool {
     availableMediaTypes.contains(mediaType) && canApply(settings, for: mediaType)
   }
 
-  /// Returns whether an input can be added: it does not belong to a writer yet, is supported by the
-  /// file type, and writing has not started.
+  /// Returns whether an input can be added: it must not belong to a writer yet, the file type must
+  /// support it, and writing must not have started.
   public func canAdd(_ input: ClassicWriterInput) -> Bool {
     status == .unknown && input.isFree && availableMediaTypes.contains(input.mediaType)
       && (try? check(input.input)) != nil
@@ -173,7 +173,7 @@ extension AssetWriter {
   ///
   /// - Throws: ``MetaError`` with `wrongState` if writing has started or the input already belongs
   ///   to a writer, `unsupported` for a media type that the file type does not support, or an error
-  ///   of ``inputReceiver(for:)``.
+  ///   from ``inputReceiver(for:)``.
   public func add(_ input: ClassicWriterInput) throws(MetaError) {
     guard availableMediaTypes.contains(input.mediaType) else {
       throw MetaError(

@@ -1,7 +1,8 @@
 internal import Synchronization
 
-/// The encoder of one input of an ``AssetWriter``, which runs concurrently with those of other
-/// inputs: on the thread that appends the samples, or, for a real-time input, in a separate task.
+/// The encoder of one input of an ``AssetWriter``, which runs concurrently with the encoders of
+/// other inputs: on the thread that appends the samples, or, for a real-time input, in a separate
+/// task.
 final class EncodedInput: Sendable {
   private let codecs: MediaCodecs
   private let request: EncoderRequest
@@ -9,12 +10,12 @@ final class EncodedInput: Sendable {
   let queue: RealTimeQueue?
   private let state = Mutex<Encoding?>(nil)
 
-  /// An encoder with samples of a session; the mutex restricts it to one thread at a time.
+  /// An encoder for the samples of a session; the mutex restricts it to one thread at a time.
   private struct Encoding: @unchecked Sendable {
     let encoder: any MediaEncoder
     let session: Int
-    /// A first frame of unknown duration; the next one determines its duration, and thus timescale
-    /// and frame rate.
+    /// The first frame, if its duration is unknown; the next frame determines its duration, and
+    /// thus the timescale and frame rate.
     private var first: SampleBuffer?
     private var hasBegun = false
 
@@ -23,7 +24,7 @@ final class EncodedInput: Sendable {
       self.session = session
     }
 
-    /// Returns the samples to encode, given a new one.
+    /// Returns the samples to encode, given a new sample.
     mutating func ready(with sample: SampleBuffer, of mediaType: MediaType) -> [SampleBuffer] {
       if var held = takeFirst() {
         let length = sample.presentationTime - held.presentationTime
@@ -37,7 +38,7 @@ final class EncodedInput: Sendable {
       return first == nil ? [sample] : []
     }
 
-    /// Returns the first frame, if it was not encoded yet.
+    /// Returns the first frame, if it has not been encoded yet.
     mutating func takeFirst() -> SampleBuffer? {
       defer { first = nil }
       return first
@@ -51,9 +52,9 @@ final class EncodedInput: Sendable {
     self.codecs = codecs
   }
 
-  /// Encodes a sample of a session, and passes the completed output to `write`.
+  /// Encodes a sample in a session, and passes the completed output to `write`.
   ///
-  /// - Throws: ``MetaError`` of the encoder or of `write`.
+  /// - Throws: ``MetaError`` from the encoder or from `write`.
   func append(
     _ sample: SampleBuffer, session: Int,
     _ write: (SampleBuffer, _ session: Int) throws(MetaError) -> Void
@@ -74,7 +75,7 @@ final class EncodedInput: Sendable {
 
   /// Ends encoding, and passes the remaining output to `write`.
   ///
-  /// - Throws: ``MetaError`` of the encoder or of `write`.
+  /// - Throws: ``MetaError`` from the encoder or from `write`.
   func finish(
     _ write: (SampleBuffer, _ session: Int) throws(MetaError) -> Void
   ) throws(MetaError) {

@@ -14,9 +14,9 @@ internal import SystemPackage
 ///
 /// New structures are first written where readers ignore them: into a `free` atom or after the end
 /// of the file. A single write of at most 16 bytes then makes them visible and hides the old ones,
-/// so the file is readable whenever its writer crashes.
+/// so the file is readable no matter when its writer crashes.
 struct FragmentedMovieFile: Sendable {
-  /// Writes bytes at an offset of the file.
+  /// Writes bytes at an offset in the file.
   typealias Write = @Sendable (ArraySlice<UInt8>, Int64) throws(Errno) -> Void
 
   private let write: Write
@@ -29,14 +29,14 @@ struct FragmentedMovieFile: Sendable {
   private var sequence: UInt32 = 0
   /// Media that is not in a fragment yet.
   private var held: [UInt8] = []
-  /// The offset of the first held byte among all media.
+  /// The offset of the first held byte within all media.
   private var heldStart: Int64 = 0
 
-  /// Where the movie atom is that readers find, in bytes of the file.
+  /// The position of the visible movie atom, as byte offsets in the file.
   private struct PublishedMovie: Sendable {
     let position: Int64
     let size: Int64
-    /// The end of the `free` atom that follows it.
+    /// The end of the `free` atom that follows the movie atom.
     let end: Int64
   }
 
@@ -63,14 +63,14 @@ struct FragmentedMovieFile: Sendable {
   /// The number of bytes held for the next fragment.
   var heldSize: Int { held.count }
 
-  /// Holds a chunk for the next fragment; returns its offset among all media.
+  /// Holds a chunk for the next fragment; returns its offset within all media.
   mutating func hold(_ bytes: [UInt8]) -> Int64 {
     let place = heldStart + Int64(held.count)
     held += bytes
     return place
   }
 
-  /// Returns held bytes, given as ranges among all media.
+  /// Returns held bytes, given as ranges within all media.
   private func bytes(of stretches: [Range<Int64>]) -> [UInt8] {
     var bytes: [UInt8] = []
     for stretch in stretches {
@@ -98,7 +98,7 @@ struct FragmentedMovieFile: Sendable {
       let fragment = try NewFragment(shown, sequence: sequence + 1)
       let media = bytes(of: fragment.media)
       let start = size + Int64(fragment.head.count)
-      // It remains a `free` atom until it is complete.
+      // The fragment remains a `free` atom until it is complete.
       let header = Int(FragmentedMovieFile.headerSize)
       let whole = Int64(fragment.head.count + media.count)
       try write(

@@ -1,14 +1,15 @@
-/// Converts compressed audio as other containers store it to the form that movies store: it makes
-/// the sample description, and changes the bytes of samples where necessary.
+/// Converts compressed audio from the form in which other containers store it to the form in which
+/// movies store it: it creates the sample description, and changes the bytes of samples where
+/// necessary.
 ///
-/// - AAC with ADTS headers: without headers, with its configuration in `esds` (ISO/IEC 14496-14
-///   §6.7).
+/// - AAC with ADTS headers: headers are removed, and the configuration is stored in `esds` (ISO/IEC
+///   14496-14 §6.7).
 /// - MPEG audio: unchanged, as `mp4a` with object type 0x6B or 0x69 (mp4ra.org, "Object types"), or
 ///   as `.mp3` in QuickTime.
 /// - FLAC: unchanged, as `fLaC` with `dfLa` ("Encapsulation of FLAC in ISO Base Media File Format"
 ///   §3.3).
 enum MovieAudioForm {
-  /// Returns the sample description for samples like this one; nil for other codecs.
+  /// Returns the sample description for samples like the given one; nil for other codecs.
   ///
   /// - Throws: ``MetaError`` with `unsupported` for AAC without a channel configuration.
   static func entry(
@@ -56,8 +57,10 @@ enum MovieAudioForm {
 
   // MARK: Descriptions
 
-  /// AudioSpecificConfig (ISO/IEC 14496-3 §1.6.2.1): five bits of object type, four of sample rate,
-  /// four of channel configuration, three zero bits.
+  /// Returns the sample description for AAC, with the configuration from an ADTS header.
+  ///
+  /// AudioSpecificConfig (ISO/IEC 14496-3 §1.6.2.1) consists of five bits of object type, four of
+  /// sample rate, four of channel configuration, and three zero bits.
   private static func advanced(
     _ header: ADTSHeader, _ audio: AudioDescription
   ) throws(MetaError) -> StoredSampleEntry? {
@@ -75,7 +78,7 @@ enum MovieAudioForm {
     return entry(.mp4a, sound(audio, bits: 16, .esds, stream))
   }
 
-  /// Returns the sample description of MPEG audio: for layer III in QuickTime, a version 1
+  /// Returns the sample description for MPEG audio: for layer III in QuickTime, a version 1
   /// description with compression ID -2 (QTFF "Sound Sample Descriptions").
   private static func layered(
     _ codec: String, _ audio: AudioDescription, isQuickTime: Bool
@@ -95,9 +98,9 @@ enum MovieAudioForm {
     return entry(FourCC(".", "m", "p", "3"), sound)
   }
 
-  /// Returns an audio sample description, with an atom of codec settings if given.
+  /// Returns an audio sample description, with an atom for codec settings if any are given.
   ///
-  /// Its sample rate has 16 integral bits; 0 replaces a rate that needs more.
+  /// The sample rate has 16 integral bits; a rate that needs more is replaced with 0.
   private static func sound(
     _ audio: AudioDescription, bits: UInt16, _ type: FourCC?, _ settings: [UInt8]
   ) -> AudioSampleDescription {

@@ -73,8 +73,8 @@ struct MovieFileWriter: Sendable {
     try file.write(MovieFileWriter.mediaHeader(of: media)[...], at: room.upperBound)
   }
 
-  /// Returns `wide` and the header of an `mdat` for this many bytes of media, or a header with a
-  /// 64-bit size: 16 bytes.
+  /// Returns `wide` and the header of an `mdat` for the given number of bytes of media, or a header
+  /// with a 64-bit size: 16 bytes.
   static func mediaHeader(of media: Int64) -> [UInt8] {
     guard let short = UInt32(exactly: media + roomHeaderSize) else {
       return wideMediaHeader(of: media)
@@ -95,7 +95,7 @@ struct MovieFileWriter: Sendable {
     return writer.bytes
   }
 
-  /// Returns the header of an atom of this size.
+  /// Returns the header of an atom with the given size.
   static func header(of type: FourCC, _ size: Int64) -> [UInt8] {
     var writer = ByteWriter()
     writer.u32(UInt32(clamping: size))

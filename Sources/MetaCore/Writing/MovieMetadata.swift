@@ -24,7 +24,7 @@ struct MovieMetadata {
 
   /// Adds the metadata atoms to the movie and its tracks.
   ///
-  /// - Throws: `EditRefusal` if such a movie has no container for an item, ``ParseError``.
+  /// - Throws: `EditRefusal` if the movie has no container for an item, or ``ParseError``.
   func add(to movie: inout NewMovie) throws {
     let edits = edits(of: movie)
     guard !edits.isEmpty else { return }
@@ -49,7 +49,7 @@ struct MovieMetadata {
     return bytes
   }
 
-  /// Returns a movie without samples after the edits, which are planned as for a movie in a file.
+  /// Returns a movie without samples after the edits, which are planned as for a movie file.
   private func edited(_ movie: NewMovie, _ edits: [MetadataEdit]) throws -> [UInt8] {
     let bytes = movie.brands() + movie.encoded()
     let source = DataSource(bytes)

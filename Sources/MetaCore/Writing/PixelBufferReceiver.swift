@@ -4,11 +4,11 @@ extension AssetWriter {
   /// Adds an encoded video input and returns the receiver of its frames; AVFoundation's
   /// `inputPixelBufferReceiver(for:pixelBufferAttributes:)`.
   ///
-  /// With attributes, every frame must have their size and pixel format. Without them, frames of
-  /// any size and format are converted to those of the first frame and the settings.
+  /// If attributes are given, every frame must have their size and pixel format. Otherwise, frames
+  /// of any size and format are converted to match the first frame and the settings.
   ///
-  /// - Throws: ``MetaError`` like ``inputReceiver(for:)``, `wrongMediaType` for an input that is
-  ///   not video, `invalidAttributes` for one without settings, `invalidSize` or
+  /// - Throws: ``MetaError``, as for ``inputReceiver(for:)``, `wrongMediaType` for an input that is
+  ///   not video, `invalidAttributes` for an input without settings, `invalidSize` or
   ///   `invalidPixelFormat` for invalid attributes.
   public func inputPixelBufferReceiver(
     for input: AssetWriterInput, attributes: PixelBufferAttributes? = nil
@@ -31,17 +31,18 @@ extension AssetWriter {
 /// Receives the frames of one track of a movie, from one task at a time; AVFoundation's
 /// `AVAssetWriterInput.PixelBufferReceiver`.
 public final class PixelBufferReceiver {
-  /// The pool for creating frames, with the attributes; without attributes, in BGRA and with the
-  /// size of the settings.
+  /// The pool for creating frames with the attributes or, if there are no attributes, in BGRA with
+  /// the size in the settings.
   ///
-  /// Nil if neither specifies a size. It provides at most ``poolLimit`` frames at a time.
+  /// The pool is nil if neither specifies a size. It provides at most ``poolLimit`` frames at a
+  /// time.
   public let pixelBufferPool: PixelBufferPool?
-  /// The required attributes of frames; nil for any size and pixel format.
+  /// The required attributes of frames; nil means any size and pixel format.
   public let attributes: PixelBufferAttributes?
   private let receiver: SampleBufferReceiver
   private let path: FilePath
 
-  /// The maximum number of frames of its pool in use.
+  /// The maximum number of frames from the pool that are in use.
   public static let poolLimit = 8
 
   fileprivate init(
@@ -54,7 +55,7 @@ public final class PixelBufferReceiver {
     self.path = path
   }
 
-  /// Returns a pool of frames with the attributes, or else in the size of the settings.
+  /// Returns a pool of frames with the attributes, or else with the size in the settings.
   fileprivate static func pool(
     _ attributes: PixelBufferAttributes?, _ settings: VideoOutputSettings
   ) throws(MetaError) -> PixelBufferPool? {
@@ -70,10 +71,10 @@ public final class PixelBufferReceiver {
   /// The number of dropped frames; see ``SampleBufferReceiver/droppedSampleCount``.
   public var droppedSampleCount: Int { receiver.droppedSampleCount }
 
-  /// Appends a frame, which is presented from a time until the next one.
+  /// Appends a frame, which is presented from the given time until the next frame.
   ///
-  /// - Throws: ``MetaError`` with `invalidSize` or `invalidPixelFormat` for a frame with other
-  ///   attributes, after which further frames can be appended, or an error of
+  /// - Throws: ``MetaError`` with `invalidSize` or `invalidPixelFormat` for a frame with different
+  ///   attributes, after which other frames can still be appended, or an error from
   ///   ``SampleBufferReceiver/append(_:)``.
   public nonisolated(nonsending) func append(
     _ pixels: PixelBuffer, with time: MediaTime
@@ -83,7 +84,7 @@ public final class PixelBufferReceiver {
 
   /// Appends a frame if that is possible without waiting; returns whether it was appended.
   ///
-  /// - Throws: ``MetaError``, like ``append(_:with:)``.
+  /// - Throws: ``MetaError``, as for ``append(_:with:)``.
   public func appendImmediately(
     _ pixels: PixelBuffer, with time: MediaTime
   ) throws(MetaError) -> Bool {
@@ -114,21 +115,21 @@ public final class PixelBufferReceiver {
   }
 }
 
-/// Appends frames with the AVFoundation interface from before 2025; the counterpart of its
+/// Appends frames through the interface that AVFoundation had before 2025; the counterpart of
 /// `AVAssetWriterInputPixelBufferAdaptor`.
 ///
-/// Errors are those of the writer (``AssetWriter/error``), or ``error`` if a frame was rejected and
-/// writing continues.
+/// Errors are reported by the writer (``AssetWriter/error``), or by ``error`` if a frame was
+/// rejected and writing continues.
 public final class PixelBufferAdaptor {
   /// The input.
   public let assetWriterInput: AssetWriterInput
-  /// The reason why the last frame was rejected; nil if it was not.
+  /// The reason why the last frame was rejected; nil if it was not rejected.
   public private(set) var error: MetaError?
   private let receiver: PixelBufferReceiver
 
   /// Adds an input to a writer that has not been started.
   ///
-  /// - Throws: ``MetaError``, like ``AssetWriter/inputPixelBufferReceiver(for:attributes:)``.
+  /// - Throws: ``MetaError``, as for ``AssetWriter/inputPixelBufferReceiver(for:attributes:)``.
   public init(
     assetWriterInput input: AssetWriterInput,
     sourcePixelBufferAttributes attributes: PixelBufferAttributes? = nil, of writer: AssetWriter
@@ -137,7 +138,7 @@ public final class PixelBufferAdaptor {
     receiver = try writer.inputPixelBufferReceiver(for: input, attributes: attributes)
   }
 
-  /// The required attributes of frames; nil for any size and pixel format.
+  /// The required attributes of frames; nil means any size and pixel format.
   public var sourcePixelBufferAttributes: PixelBufferAttributes? { receiver.attributes }
 
   /// The pool for creating frames; see ``PixelBufferReceiver/pixelBufferPool``.

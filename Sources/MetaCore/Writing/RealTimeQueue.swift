@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// A queue of work for samples that come in real time, such as encoding or filtering: a task does
-/// it in order, without blocking the caller that adds samples.
+/// A queue of work for samples that come in real time, such as encoding or filtering; a task
+/// performs the work in order, without blocking the caller that adds samples.
 ///
-/// If samples come faster than they are encoded, they are queued up to ``Limit``; further samples
-/// are dropped and counted.
+/// If samples come faster than they are processed, they are queued up to a ``Limit``; additional
+/// samples are dropped and counted.
 final class RealTimeQueue: Sendable {
   /// The capacity of the queue, in frames of video or seconds of audio.
   struct Limit: Sendable {
-    /// The level below which the input is ready for more.
+    /// The level below which the queue is ready for more samples.
     let ready: Double
-    /// The level from which samples are dropped.
+    /// The level at or above which samples are dropped.
     let most: Double
 
     /// Three frames.
@@ -34,7 +34,7 @@ final class RealTimeQueue: Sendable {
 
   init(_ limit: Limit) { self.limit = limit }
 
-  /// Whether the queue is below the level at which it accepts more.
+  /// Whether the queue is below the level at which it accepts more samples.
   var isReady: Bool { state.withLock { !$0.isClosed && $0.weight < limit.ready } }
 
   /// Whether the queue is closed.
@@ -99,8 +99,8 @@ final class RealTimeQueue: Sendable {
     }
   }
 
-  /// Returns the next work; nil when the queue is empty, which resumes the callers that wait for
-  /// that.
+  /// Returns the next piece of work; nil if the queue is empty, in which case callers waiting for
+  /// that are resumed.
   private func next() -> (@Sendable () -> Void)? {
     let (work, waiters) = state.withLock { state in
       guard !state.waiting.isEmpty else {

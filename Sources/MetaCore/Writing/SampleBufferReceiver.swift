@@ -9,7 +9,7 @@ public final class SampleBufferReceiver {
     self.writer = writer
   }
 
-  /// The ID of its track in the new movie, starting at 1.
+  /// The ID of the track in the new movie, starting at 1.
   public var trackID: UInt32 { AssetWriter.trackID(ofInput: index) }
 
   /// Whether a sample can be appended now.
@@ -22,11 +22,11 @@ public final class SampleBufferReceiver {
   /// input without ``AssetWriterInput/expectsMediaDataInRealTime``.
   public var droppedSampleCount: Int { writer.droppedSampleCount(of: index) }
 
-  /// Appends a sample; for a real-time input without waiting, in which case it may be dropped.
+  /// Appends a sample; a real-time input does not wait, and may drop the sample instead.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` before the writer is started, outside of a session
-  ///   and after ``finish()``, `wrongMediaType`, `nonMonotonicTime`, `cancelled` if the task is
-  ///   cancelled, or an error of writing.
+  /// - Throws: ``MetaError`` with `wrongState` before the writer is started, outside a session or
+  ///   after ``finish()``, `wrongMediaType`, `nonMonotonicTime`, `cancelled` if the task is
+  ///   cancelled, or an error from writing.
   public nonisolated(nonsending) func append(_ sample: SampleBuffer) async throws(MetaError) {
     guard !Task.isCancelled else {
       writer.cancelWriting()
@@ -37,7 +37,7 @@ public final class SampleBufferReceiver {
 
   /// Appends a sample if that is possible without waiting; returns whether it was appended.
   ///
-  /// - Throws: ``MetaError``, like ``append(_:)``.
+  /// - Throws: ``MetaError``, as for ``append(_:)``.
   public func appendImmediately(_ sample: SampleBuffer) throws(MetaError) -> Bool {
     try writer.append(sample, to: index)
   }

@@ -1,7 +1,7 @@
 /// The relations between the tracks of a movie being written, by track ID: alternate groups
 /// (`tkhd`) and references (`tref`).
 struct TrackRelations: Sendable {
-  /// Groups of tracks of which one is played, with the one played by default.
+  /// Groups of tracks of which only one is played, with the track played by default.
   var groups: [(tracks: [UInt32], defaultTrack: UInt32?)] = []
   /// References from one track to another.
   var associations: [(from: UInt32, to: UInt32, type: TrackAssociationType)] = []
@@ -38,8 +38,8 @@ struct TrackRelations: Sendable {
   }
 }
 
-/// The type of a track reference; AVFoundation's `AVAssetTrack.AssociationType`, with the codes of
-/// `tref`.
+/// The type of a track reference; AVFoundation's `AVAssetTrack.AssociationType`, with the codes
+/// used in `tref`.
 public struct TrackAssociationType: Sendable, Hashable, RawRepresentable {
   /// The type of the atom in `tref`: four characters.
   public let rawValue: String
@@ -51,16 +51,16 @@ public struct TrackAssociationType: Sendable, Hashable, RawRepresentable {
   public static let audioFallback = TrackAssociationType(rawValue: "fall")
   /// Refers to the text track with the chapters (QTFF "Chapter Lists").
   public static let chapterList = TrackAssociationType(rawValue: "chap")
-  /// Refers from subtitles to those that are always shown.
+  /// Refers from subtitles to the subtitles that are always shown.
   public static let forcedSubtitlesOnly = TrackAssociationType(rawValue: "forc")
   /// Refers to a track that is selected together with this one.
   public static let selectionFollower = TrackAssociationType(rawValue: "folw")
   /// Refers to the track with the timecode (QTFF "Timecode Media").
   public static let timecode = TrackAssociationType(rawValue: "tmcd")
-  /// Refers from metadata to what it describes (ISO/IEC 14496-12 §8.3.3).
+  /// Refers from metadata to the track that it describes (ISO/IEC 14496-12 §8.3.3).
   public static let metadataReferent = TrackAssociationType(rawValue: "cdsc")
 
-  /// Returns whether tracks of these media types can be associated.
+  /// Returns whether tracks with the given media types can be associated.
   func connects(_ source: MediaType, _ target: MediaType) -> Bool {
     switch self {
     case .audioFallback: source == .audio && target == .audio

@@ -7,7 +7,7 @@ extension WrittenTrack {
   }
 
   /// Returns the part of the track for the next fragment: all samples but the last, whose duration
-  /// depends on the next one, unless the track is finished; nil without such samples.
+  /// depends on the next one, unless the track is finished; nil if there are no such samples.
   ///
   /// - Throws: `Errno` if a system call fails.
   mutating func takeFragment(from file: inout MovieFileWriter) throws -> NewFragment.TrackPart? {
@@ -40,7 +40,7 @@ extension WrittenTrack {
 
   /// Returns the track for a fragmented movie; nil before its first sample.
   ///
-  /// Its last edit is open if its session is.
+  /// The last edit is open if the session is open.
   func forFragments(_ sessions: [WritingSession]) -> NewTrack? {
     guard var track, let collector else { return nil }
     track.parts = collector.parts(of: sessions)

@@ -1,7 +1,7 @@
 extension WrittenTrack {
   /// Returns the number of samples before a sample at which decoding must begin, as a negative
-  /// number, given the duration of a sample; nil if samples are decoded independently, or if it is
-  /// unknown.
+  /// number, given the duration of a sample; nil if samples are decoded independently, or if the
+  /// duration is unknown.
   ///
   /// Consecutive AAC packets overlap (ISO/IEC 14496-3 §4.6.11); an Opus decoder needs 80 ms (RFC
   /// 7845 §4.6).

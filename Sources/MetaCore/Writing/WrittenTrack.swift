@@ -1,5 +1,5 @@
-/// One track of a movie being written: its appended samples go into chunks, and these into the
-/// file; its sample tables follow from their times and sizes.
+/// One track of a movie being written: its appended samples are collected in chunks, which are
+/// written to the file; its sample tables are derived from the times and sizes of the samples.
 struct WrittenTrack: Sendable {
   let input: AssetWriterInput
   /// The track; nil until the first sample determines its timescale.
@@ -8,7 +8,7 @@ struct WrittenTrack: Sendable {
   let id: UInt32
   /// Samples already written in fragments.
   private(set) var fragmented = TrackSamples()
-  /// The duration of these, in units of the track.
+  /// The duration of the samples in fragments, in units of the track.
   private(set) var fragmentedDuration: Int64 = 0
   /// Samples that are not in the file yet.
   var chunk = Chunk()
@@ -22,7 +22,7 @@ struct WrittenTrack: Sendable {
     var bytes: [UInt8] = []
     var count = 0
     var description: UInt32 = 1
-    /// The decode time of its first sample.
+    /// The decode time of the first sample.
     var start = ExactTime.zero
   }
 
@@ -44,7 +44,7 @@ struct WrittenTrack: Sendable {
 
   /// Adds a sample, and writes the previous chunk if it is full.
   ///
-  /// - Throws: ``MetaError``, `wrongMediaType`, `unsupported`, `nonMonotonicTime` or `io`.
+  /// - Throws: ``MetaError`` with `wrongMediaType`, `unsupported`, `nonMonotonicTime` or `io`.
   mutating func append(
     _ sample: SampleBuffer, session: Int, to file: inout MovieFileWriter, for target: MovieTarget
   ) throws {
@@ -143,7 +143,7 @@ struct WrittenTrack: Sendable {
     return number
   }
 
-  /// Returns whether a sample has to begin another chunk.
+  /// Returns whether a sample must begin a new chunk.
   private func isFull(before sample: NewSample, _ size: Int, _ description: UInt32) -> Bool {
     guard chunk.count > 0 else { return false }
     if description != chunk.description || chunk.bytes.count + size > WrittenTrack.largestChunk {

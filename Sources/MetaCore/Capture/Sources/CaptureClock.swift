@@ -5,7 +5,7 @@ package struct CaptureClock: Sendable {
   /// Creates a clock that starts now.
   package init() { start = .now }
 
-  /// The timescale of its times.
+  /// The timescale of the clock's times.
   package static let timescale: UInt32 = 1_000_000_000
 
   /// The time elapsed.
@@ -15,7 +15,7 @@ package struct CaptureClock: Sendable {
     return MediaTime(numeric: nanoseconds, CaptureClock.timescale)
   }
 
-  /// Blocks the thread until a time of the clock.
+  /// Blocks the thread until the clock reaches the given time.
   func wait(until time: MediaTime) {
     let rest = (time - now).seconds
     if rest > 0 { ThreadPause.wait(seconds: rest) }

@@ -1,9 +1,9 @@
 /// A source of video or audio for a capture session, such as a device, a pipe or a test picture:
 /// once started, it returns one uncompressed frame or audio buffer after another.
 ///
-/// One thread starts it and requests samples; ``stop()`` may be called from another.
+/// One thread starts it and requests samples; ``stop()`` may be called from another thread.
 package protocol CaptureSource: AnyObject, Sendable {
-  /// The media type of its samples.
+  /// The media type of the samples.
   var mediaType: MediaType { get }
 
   /// Whether samples arrive even if they are not consumed, as from a camera; otherwise the source
@@ -13,20 +13,20 @@ package protocol CaptureSource: AnyObject, Sendable {
   /// The duration of each frame, if it is constant; nil otherwise and for audio.
   var frameDuration: MediaTime? { get }
 
-  /// The format of its samples, once it is started; nil before that, and if unknown.
+  /// The format of the samples once the source is started; nil before that, or if unknown.
   var format: FormatDescription? { get }
 
-  /// How far the session clock is ahead of the samples of this source, if these are counted; zero
-  /// if their times come from that clock.
+  /// How far the session clock is ahead of the samples from this source, if the samples are
+  /// counted; zero if their times come from the session clock.
   var clockDrift: MediaTime { get }
 
-  /// Starts the source, whose times are those of the clock.
+  /// Starts the source, which times its samples by the given clock.
   ///
   /// - Throws: ``MetaError`` if it cannot be opened or cannot deliver the requested format.
   func start(_ clock: CaptureClock) throws(MetaError)
 
-  /// Waits for and returns the next frame or audio buffer with its time; nil at the end, and after
-  /// it was stopped.
+  /// Waits for and returns the next frame or audio buffer with its time; nil at the end, or after
+  /// the source was stopped.
   ///
   /// - Throws: ``MetaError`` if the source is lost.
   func next() throws(MetaError) -> SampleBuffer?
@@ -40,7 +40,7 @@ extension CaptureSource {
 }
 
 extension FormatDescription {
-  /// Creates the format description of a source's frames.
+  /// Creates the format description for a source's frames.
   init?(
     pictures attributes: PixelBufferAttributes, lasting duration: MediaTime?,
     pixelAspect: [Int]? = nil
@@ -54,7 +54,7 @@ extension FormatDescription {
     self.init(track)
   }
 
-  /// Creates the format description of a source's audio.
+  /// Creates the format description for a source's audio.
   init?(sound format: AudioFormat) {
     var track = TrackDescription(id: 1, mediaType: .audio)
     track.codec = "lpcm"
@@ -66,8 +66,8 @@ extension FormatDescription {
   }
 }
 
-/// The format that is requested from a source, or that raw data from a pipe has; values that are
-/// nil are left to the source.
+/// The format requested from a source, or the format of raw data from a pipe; the source determines
+/// values that are nil.
 public struct CaptureFormat: Sendable, Hashable {
   /// The frame width in pixels.
   public var width: Int?
@@ -76,7 +76,7 @@ public struct CaptureFormat: Sendable, Hashable {
   /// The width requested from a camera if ``width`` is not set; other sources keep their native
   /// size.
   package var preferredWidth: Int?
-  /// The height requested likewise.
+  /// The height requested from a camera if ``height`` is not set.
   package var preferredHeight: Int?
   /// The duration of each frame.
   public var frameDuration: MediaTime?

@@ -6,7 +6,7 @@ final class PipeInput: Sendable {
   private let path: FilePath?
   private let state = Mutex(State())
 
-  /// The open file, the bytes that were read ahead and are read again, and whether reads must end.
+  /// The open file, the bytes that were pushed back to be read again, and whether reads must end.
   private struct State {
     var descriptor: FileDescriptor?
     var ahead: [UInt8] = []
@@ -16,17 +16,17 @@ final class PipeInput: Sendable {
   /// The interval at which a waiting read checks whether it was stopped.
   private static let pause = Duration.milliseconds(50)
 
-  /// Creates the input for the path of a pipe or a file; nil for standard input.
+  /// Creates the input for a pipe or a file; a nil path means standard input.
   init(_ path: FilePath?) { self.path = path }
 
   deinit {
     if path != nil { try? state.withLock { $0.descriptor }?.close() }
   }
 
-  /// The name in messages.
+  /// The name used in messages.
   var name: String { path?.string ?? "standard input" }
 
-  /// Opens the input; a pipe without a writer waits for one.
+  /// Opens the input; if a pipe has no writer yet, this waits for one.
   ///
   /// - Throws: ``MetaError`` if it cannot be opened.
   func open() throws(MetaError) {
@@ -44,7 +44,7 @@ final class PipeInput: Sendable {
   /// Stops waiting reads.
   func stop() { state.withLock { $0.isStopped = true } }
 
-  /// Reads this many bytes; fewer at the end, and after it was stopped.
+  /// Reads the given number of bytes; fewer at the end, or after the input was stopped.
   ///
   /// - Throws: ``MetaError`` with `io` if reading fails.
   func read(_ count: Int) throws(MetaError) -> [UInt8] {
@@ -60,9 +60,10 @@ final class PipeInput: Sendable {
     return bytes
   }
 
-  /// Reads the next line, without its line break and of at most `limit` bytes; nil at the end.
+  /// Reads the next line, of at most `limit` bytes, and returns it without its line break; returns
+  /// nil at the end.
   ///
-  /// - Throws: ``MetaError``, like ``read(_:)``, and `malformed` for a longer line.
+  /// - Throws: ``MetaError``, as for ``read(_:)``, or `malformed` for a longer line.
   func line(limit: Int) throws(MetaError) -> String? {
     var line: [UInt8] = []
     while true {
@@ -78,7 +79,7 @@ final class PipeInput: Sendable {
   /// Pushes back bytes to be read again.
   func unread(_ bytes: [UInt8]) { state.withLock { $0.ahead = bytes + $0.ahead } }
 
-  /// Reads the bytes available, up to a number; nil after it was stopped.
+  /// Reads the available bytes, up to the given number; returns nil after the input was stopped.
   private func piece(_ count: Int) throws(MetaError) -> [UInt8]? {
     while true {
       let (descriptor, isStopped) = state.withLock { ($0.descriptor, $0.isStopped) }

@@ -16,17 +16,17 @@ package final class PipedAudio: CaptureSource {
   /// The format in the WAV header, or the requested one, and the reading position in samples.
   private struct State {
     let format: AudioFormat
-    /// The number of remaining bytes; nil for all that arrive.
+    /// The number of remaining bytes; nil means all bytes that arrive.
     var rest: Int64?
     var position: Int64 = 0
   }
 
   /// The number of buffers per second.
   private static let piecesPerSecond = 50
-  /// The maximum size of a `fmt ` chunk in bytes, which is read into memory.
+  /// The maximum size, in bytes, of a `fmt ` chunk, which is read into memory.
   private static let longestFormat = 1 << 12
 
-  /// Creates a source for a pipe or a file; nil for standard input.
+  /// Creates a source for a pipe or a file; a nil path means standard input.
   package init(_ path: FilePath?, _ format: CaptureFormat) {
     input = PipeInput(path)
     wanted = format
@@ -45,7 +45,7 @@ package final class PipedAudio: CaptureSource {
     state.withLock { $0 = opened }
   }
 
-  /// Returns the state for samples without a header, in the requested format; its missing
+  /// Returns the state for samples without a header, in the requested format; the default
   /// properties are 16 bits, 48 kHz and stereo.
   private func rawState() throws(MetaError) -> State {
     guard wanted.pcm != nil || wanted.sampleRate != nil else {

@@ -13,7 +13,7 @@ package final class PipedVideo: CaptureSource {
   private let state = Mutex<State?>(nil)
 
   /// The format of the frames, whether each has a `FRAME` line (`isStream`), and the number of the
-  /// next one.
+  /// next frame.
   private struct State {
     let attributes: PixelBufferAttributes
     let duration: MediaTime
@@ -23,7 +23,7 @@ package final class PipedVideo: CaptureSource {
     var number = 0
   }
 
-  /// Creates a source for a pipe or a file; nil for standard input.
+  /// Creates a source for a pipe or a file; a nil path means standard input.
   package init(_ path: FilePath?, _ format: CaptureFormat) {
     input = PipeInput(path)
     wanted = format

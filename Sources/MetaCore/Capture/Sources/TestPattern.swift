@@ -1,8 +1,8 @@
 internal import Synchronization
 
 /// An animated test picture that shows the number of each frame: colour bars, a box that moves
-/// across them, the number as digits, and as 32 cells along the top, in which white means 1 and the
-/// leftmost is the highest bit.
+/// across them, and the number, both as digits and as 32 cells along the top, where white means 1
+/// and the leftmost cell is the highest bit.
 final class TestPattern: CaptureSource {
   let mediaType = MediaType.video
   let isLive = true
@@ -19,6 +19,8 @@ final class TestPattern: CaptureSource {
     var isStopped = false
   }
 
+  /// Creates a source of test frames.
+  ///
   /// - Throws: ``MetaError`` with `invalidSize`, or `invalidAttributes` for a frame duration that
   ///   is not positive.
   init(_ format: CaptureFormat) throws(MetaError) {
@@ -50,13 +52,13 @@ final class TestPattern: CaptureSource {
   func stop() { state.withLock { $0.isStopped = true } }
 }
 
-/// Draws the frames of the test picture: the bars once, and over a copy of them the box and the
-/// number of each frame.
+/// Draws the frames of the test picture: the bars are drawn once; for each frame, the box and the
+/// number are drawn over a copy of the bars.
 private struct TestPainter: Sendable {
   let background: PixelBuffer
   private let pool: PixelBufferPool
 
-  /// The number of pooled frames that may wait for an encoder; further ones are allocated.
+  /// The number of pooled frames that may wait for an encoder; additional frames are allocated.
   private static let poolLimit = 24
 
   /// A colour as 8-bit Y′, Cb and Cr in video range, in which black is 16 and white 235.
@@ -100,13 +102,13 @@ private struct TestPainter: Sendable {
     background = picture.finished()
   }
 
-  /// Returns the frame with this number.
+  /// Returns the frame with the given number.
   func picture(_ number: Int64) throws(MetaError) -> PixelBuffer {
     var picture: MutablePixelBuffer
     do throws(MetaError) {
       picture = try pool.makeBuffer()
     } catch {
-      // All pooled frames wait for an encoder.
+      // All pooled frames are waiting for an encoder.
       picture = try MutablePixelBuffer(background.attributes)
     }
     picture.color = background.color

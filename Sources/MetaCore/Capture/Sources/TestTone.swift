@@ -21,6 +21,8 @@ final class TestTone: CaptureSource {
   private static let frequency = 440.0
   private static let piecesPerSecond = 50
 
+  /// Creates a source of the tone.
+  ///
   /// - Throws: ``MetaError`` with `invalidAttributes` for an unsupported sample rate or channel
   ///   count.
   init(_ wanted: CaptureFormat) throws(MetaError) {

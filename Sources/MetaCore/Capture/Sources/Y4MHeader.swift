@@ -1,7 +1,7 @@
 /// The first line of a YUV4MPEG2 stream of uncompressed frames (yuv4mpeg(5) of mjpegtools): frame
 /// size, frame rate, pixel aspect ratio and pixel format.
 ///
-/// ``PipedVideo`` reads it, ``CapturePreviewOutput`` writes it.
+/// ``PipedVideo`` reads the header; ``CapturePreviewOutput`` writes it.
 struct Y4MHeader: Sendable, Hashable {
   var width: Int
   var height: Int
@@ -18,14 +18,16 @@ struct Y4MHeader: Sendable, Hashable {
   /// The maximum length of a header.
   static let longest = 1024
 
-  /// The names of pixel formats in the header, with libavutil's; the first one with a libavutil
-  /// name is written.
+  /// The header's names for pixel formats, with libavutil's names; if several have the same
+  /// libavutil name, the first is written.
   private static let layouts = [
     ("420mpeg2", "yuv420p"), ("420jpeg", "yuv420p"), ("420paldv", "yuv420p"), ("420", "yuv420p"),
     ("422", "yuv422p"), ("444", "yuv444p"), ("mono", "gray"), ("420p10", "yuv420p10le"),
     ("422p10", "yuv422p10le"), ("444p10", "yuv444p10le"),
   ]
 
+  /// Parses a header line.
+  ///
   /// - Throws: ``MetaError``: `malformed` if the line is not a header, `unsupported` for an unknown
   ///   pixel format.
   init(line: String) throws(MetaError) {
@@ -71,13 +73,13 @@ struct Y4MHeader: Sendable, Hashable {
       + "Ip A\(aspect) C\(layout)\(range)"
   }
 
-  /// Parses two numbers: `16:15`; nil for `0:0`, which means unknown.
+  /// Parses two numbers, such as `16:15`; returns nil for `0:0`, which means unknown.
   private static func pixelAspect(_ text: Substring) -> [Int]? {
     let numbers = text.split(separator: ":").compactMap { UInt16($0) }.map(Int.init)
     return numbers.count == 2 && numbers[0] > 0 && numbers[1] > 0 ? numbers : nil
   }
 
-  /// Returns the frame duration of a rate: `30000:1001`.
+  /// Returns the frame duration for a rate such as `30000:1001`.
   private static func duration(_ rate: Substring) -> MediaTime? {
     let numbers = rate.split(separator: ":").compactMap { UInt32($0) }
     guard numbers.count == 2, numbers[0] > 0, numbers[1] > 0 else { return nil }

@@ -1,5 +1,5 @@
 extension AudioBuffer {
-  /// Returns the same audio in another sample format, without copying when the format is the same.
+  /// Returns the audio in the given sample format, without copying if it already has that format.
   ///
   /// The results match those of libswresample: integers are narrowed by dropping their lower bits;
   /// floating-point samples are rounded half to even and clipped; 24-bit integers are the upper
@@ -21,7 +21,7 @@ extension AudioBuffer {
     return AudioBuffer(new, frameCount: frameCount, planes: planes)
   }
 
-  /// The samples of a channel as fractions of full scale, exact for every format.
+  /// Returns the samples of a channel as fractions of full scale, exact for every format.
   private func doubles(ofChannel channel: Int) -> [Double] {
     let pcm = format.pcm
     if pcm.isFloat, pcm.bits == 32, !pcm.isBigEndian {
@@ -37,7 +37,7 @@ extension AudioBuffer {
     }
   }
 
-  /// The samples of all channels as left-aligned 32-bit integers.
+  /// Returns the samples of all channels as left-aligned 32-bit integers.
   private func leftAligned() -> [[Int32]] {
     let pcm = format.pcm
     return (0..<format.channels).map { channel in

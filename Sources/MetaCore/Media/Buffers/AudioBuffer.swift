@@ -96,7 +96,7 @@ public struct AudioBuffer: Sendable {
   }
 
   /// Returns a copy of a channel's samples as fractions of full scale; 16-bit and 32-bit
-  /// little-endian integers do not go through the general, slower conversion.
+  /// little-endian integers avoid the slower general conversion.
   private func samples(ofChannel channel: Int) -> [Float] {
     let pcm = format.pcm
     let plane = pcm.isInterleaved ? 0 : channel
@@ -120,7 +120,7 @@ public struct AudioBuffer: Sendable {
     }
   }
 
-  /// Returns every `step`th value of a type, converted to samples.
+  /// Returns every `step`th value of the given type, converted to samples.
   @inline(__always)
   private static func every<Value: BitwiseCopyable & FixedWidthValue>(
     _ step: Int, _ first: Int, _ count: Int, of type: Value.Type, in span: RawSpan,
@@ -191,7 +191,7 @@ private final class AudioMemory: PlaneStorage {
   }
 }
 
-/// Reads single samples of any PCM format from bytes.
+/// Reads single samples in any PCM format from bytes.
 enum PCMSample {
   /// Returns a sample as a fraction of full scale; 0 after the end.
   static func value(in span: RawSpan, at offset: Int, _ format: PCMFormat) -> Float {

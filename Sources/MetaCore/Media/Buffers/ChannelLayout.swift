@@ -1,10 +1,10 @@
-/// Finds FFmpeg's name of a channel layout (`mono`, `stereo`, `5.1(side)`) from what files specify:
-/// a mask of speakers, atoms of an audio sample description, or only codec and channel count.
+/// Finds FFmpeg's name for a channel layout (`mono`, `stereo`, `5.1(side)`) from the information in
+/// a file: a speaker mask, atoms of an audio sample description, or only codec and channel count.
 enum ChannelLayout {
-  /// Returns FFmpeg's name (libavutil, channel_layout.c) of a set of speakers, given as a mask in
-  /// the bit order of WAVEFORMATEXTENSIBLE (mmreg.h); nil if it has none.
+  /// Returns FFmpeg's name (libavutil, channel_layout.c) for a set of speakers, given as a mask in
+  /// the bit order of WAVEFORMATEXTENSIBLE (mmreg.h); nil if the set has no name.
   ///
-  /// Not a dictionary: initialising one takes longer than reading a file.
+  /// This is not a dictionary, because initialising one takes longer than reading a file.
   static func name(speakers: UInt32) -> String? {
     switch speakers {
     case 0x004: "mono"
@@ -42,8 +42,8 @@ enum ChannelLayout {
     }
   }
 
-  /// The speakers of a Core Audio layout tag, without its channel count (CoreAudioBaseTypes.h), in
-  /// which left and right surround are bits 4 and 5.
+  /// Returns the speakers for a Core Audio layout tag without its channel count
+  /// (CoreAudioBaseTypes.h, where left and right surround are bits 4 and 5).
   private static func speakers(tag: UInt32) -> UInt32? {
     switch tag {
     case 100: 0x004
@@ -61,7 +61,8 @@ enum ChannelLayout {
     }
   }
 
-  /// The speakers of a channel configuration of ISO/IEC 23001-8 table 8, which AAC and `chnl` use.
+  /// Returns the speakers for a channel configuration in ISO/IEC 23001-8 table 8, used by AAC and
+  /// `chnl`.
   private static func speakers(configuration: UInt32) -> UInt32? {
     switch configuration {
     case 1: 0x004
@@ -77,9 +78,9 @@ enum ChannelLayout {
     }
   }
 
-  /// The speakers of three to eight channels in codecs that fix their order: FLAC (RFC 9639
-  /// §9.1.3), with the same layouts in Vorbis (I §4.3.9) and Opus (RFC 7845 §5.1.1.2), and Apple
-  /// Lossless (ALACMagicCookieDescription.txt), with its own.
+  /// Returns the speakers for three to eight channels in codecs that fix their order: FLAC (RFC
+  /// 9639 §9.1.3), Vorbis (I §4.3.9) and Opus (RFC 7845 §5.1.1.2), which have the same layouts, and
+  /// Apple Lossless (ALACMagicCookieDescription.txt), which has its own.
   private static func fixed(_ channels: Int, isApple: Bool) -> UInt32? {
     switch channels {
     case 3: 0x007
@@ -92,7 +93,7 @@ enum ChannelLayout {
     }
   }
 
-  /// Returns the layout of a codec that derives the speakers from the channel count; nil for other
+  /// Returns the layout for a codec that derives the speakers from the channel count; nil for other
   /// codecs with more than two channels.
   static func name(codec: String, channels: Int) -> String? {
     switch channels {
@@ -105,7 +106,7 @@ enum ChannelLayout {
       return fixed(channels, isApple: false).flatMap { name(speakers: $0) }
     case "alac": return fixed(channels, isApple: true).flatMap { name(speakers: $0) }
     case "aac":
-      // Eight channels are configuration 7.
+      // Configuration 7 has eight channels.
       let configuration = channels == 8 ? 7 : UInt32(clamping: channels)
       guard channels <= 6 || channels == 8 else { return nil }
       return speakers(configuration: configuration).flatMap { name(speakers: $0) }
@@ -137,8 +138,10 @@ enum ChannelLayout {
     return nil
   }
 
-  /// `chan` (QTFF "Audio Channel Layout"): u8 version, u24 flags, u32 tag, u32 channel bitmap, u32
-  /// count of descriptions; each: u32 label, u32 flags, three floats.
+  /// Returns the layout in a `chan` atom (QTFF "Audio Channel Layout").
+  ///
+  ///     u8 version, u24 flags, u32 tag, u32 channel bitmap, u32 count of descriptions
+  ///     { u32 label, u32 flags, three floats } for each description
   private static func quickTime(_ payload: ByteSlice) throws(ParseError) -> String? {
     var reader = ByteReader(payload)
     try reader.skip(4)
@@ -154,8 +157,8 @@ enum ChannelLayout {
     return name(labels: labels)
   }
 
-  /// Returns the layout of Core Audio channel labels (CoreAudioBaseTypes.h): labels 1 to 18 are
-  /// bits of the mask; if there are rear speakers, the surrounds are at the sides.
+  /// Returns the layout for Core Audio channel labels (CoreAudioBaseTypes.h): labels 1 to 18 are
+  /// bits of the mask; if there are rear speakers, the surround speakers are at the sides.
   private static func name(labels: [UInt32]) -> String? {
     let hasRear = labels.contains(33)
     var speakers: UInt32 = 0
@@ -174,11 +177,13 @@ enum ChannelLayout {
     return name(speakers: speakers)
   }
 
-  /// `chnl` (ISO/IEC 14496-12 §12.2.4): u8 version, u24 flags; version 0: u8 stream structure (1:
-  /// channels), u8 layout; for layout 0, one position per channel.
+  /// Returns the layout in a `chnl` atom (ISO/IEC 14496-12 §12.2.4).
   ///
-  /// Version 1: 4 bits structure, 4 bits order, u8 channel count, u8 layout; for layout 0, u8 count
-  /// of positions, the positions.
+  ///     u8 version, u24 flags
+  ///     version 0: u8 stream structure (1: channels), u8 layout; for layout 0, one position per
+  ///     channel
+  ///     version 1: 4 bits structure, 4 bits order, u8 channel count, u8 layout; for layout 0, u8
+  ///     count of positions, the positions
   private static func standard(_ payload: ByteSlice) throws(ParseError) -> String? {
     var reader = ByteReader(payload)
     let version = try reader.u8()
@@ -188,8 +193,8 @@ enum ChannelLayout {
     if version == 1 { try reader.skip(1) }
     let layout = try reader.u8()
     guard layout == 0 else {
-      // A bit map of channels that the layout has and the track lacks; always present in version 0,
-      // announced by the last bit of a byte in version 1.
+      // A bitmap of the channels that the layout has and the track lacks; always present in version
+      // 0, indicated by the last bit of a byte in version 1.
       let hasOmissions = version == 0 ? !reader.isAtEnd : try reader.u8() & 1 != 0
       if hasOmissions, try reader.u64() != 0 { return nil }
       return self.speakers(configuration: UInt32(layout)).flatMap { name(speakers: $0) }
@@ -204,13 +209,13 @@ enum ChannelLayout {
     return name(speakers: speakers)
   }
 
-  /// The speakers of the first positions in ISO/IEC 23001-8 table 7: L, R, C, LFE, Ls, Rs, Lc, Rc,
+  /// The speakers for the first positions in ISO/IEC 23001-8 table 7: L, R, C, LFE, Ls, Rs, Lc, Rc,
   /// Lsr, Rsr, Cs.
   private static let positions: [UInt32] = [
     0x001, 0x002, 0x004, 0x008, 0x200, 0x400, 0x040, 0x080, 0x010, 0x020, 0x100,
   ]
 
-  /// `esds`: the layout of the channel configuration of AAC; nil for other codecs.
+  /// Returns the layout for the AAC channel configuration in an `esds` atom; nil for other codecs.
   private static func elementaryStream(_ payload: ByteSlice) throws(ParseError) -> String? {
     let stream = try ElementaryStreamDescriptor.parse(payload)
     guard stream.objectType == 0x40, let bytes = stream.decoderConfiguration else { return nil }
@@ -220,9 +225,9 @@ enum ChannelLayout {
     return speakers(configuration: config.channelConfiguration).flatMap { name(speakers: $0) }
   }
 
-  /// `dac3` and `dec3`: the layout of the audio coding mode.
+  /// Returns the layout for the audio coding mode in a `dac3` or `dec3` atom.
   ///
-  /// Dependent streams add channels, whose places are known only for eight in all.
+  /// Dependent streams add channels, whose positions are known only if there are eight in total.
   private static func dolby(
     _ payload: ByteSlice, isEnhanced: Bool
   ) throws(ParseError) -> String? {
@@ -240,8 +245,8 @@ enum ChannelLayout {
 }
 
 extension TrackDescription {
-  /// FFmpeg's name of the channel layout: `stereo`, `5.1`; nil if the file does not specify one and
-  /// there are more than two channels.
+  /// FFmpeg's name for the channel layout, such as `stereo` or `5.1`; nil if the file does not
+  /// specify one and there are more than two channels.
   public var channelLayout: String? {
     guard let audio else { return nil }
     if let speakers, let name = ChannelLayout.name(speakers: speakers) { return name }

@@ -27,7 +27,7 @@ public struct DrawingColor: Sendable, Hashable {
   ]
 
   /// Creates a colour from CSS notation: `#rgb`, `#rrggbb`, `#rrggbbaa`, one of the 16 basic names
-  /// or `transparent`; nil for anything else.
+  /// or `transparent`; returns nil for anything else.
   public init?(css text: String) {
     let lowercase = text.lowercased()
     if let number = DrawingColor.names[lowercase] {
@@ -55,7 +55,7 @@ public struct DrawingColor: Sendable, Hashable {
     return "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// Returns this colour composited over another; `coverage` is the fraction of the pixel it
+  /// Returns this colour composited over another; `coverage` is the fraction of the pixel that it
   /// covers.
   func over(_ other: DrawingColor, coverage: Double) -> DrawingColor {
     let front = Double(alpha) / 255 * max(0, min(1, coverage))

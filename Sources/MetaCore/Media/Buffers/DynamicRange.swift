@@ -39,9 +39,9 @@ public struct MasteringDisplay: Sendable, Hashable, Codable {
 
 /// The brightness of the content of a high-dynamic-range video (CTA-861.3).
 public struct ContentLightLevel: Sendable, Hashable, Codable {
-  /// The brightest pixel of all frames (MaxCLL), in cd/m².
+  /// The light level of the brightest pixel in any frame (MaxCLL), in cd/m².
   public var maximum: Int
-  /// The average of the brightest frame (MaxFALL), in cd/m².
+  /// The average light level of the brightest frame (MaxFALL), in cd/m².
   public var frameAverage: Int
 
   /// Creates a light level.

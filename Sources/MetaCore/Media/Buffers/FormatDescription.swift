@@ -10,7 +10,7 @@ public struct FormatDescription: Sendable {
     init(_ track: TrackDescription) { self.track = track }
   }
 
-  /// Creates the format description of a track; nil if the track does not name its codec.
+  /// Creates the format description of a track; returns nil if the track does not name its codec.
   package init?(_ track: TrackDescription) {
     guard track.codec != nil else { return nil }
     facts = Facts(track)
@@ -31,13 +31,13 @@ public struct FormatDescription: Sendable {
   /// The protection scheme of an encrypted track.
   public var encryptionScheme: String? { track.encryptionScheme }
 
-  /// The four-character code that Core Media and Core Audio use for the codec: `avc1`, `aac `,
-  /// `.mp3`; nil if they have none.
+  /// The four-character code that Core Media and Core Audio use for the codec, such as `avc1`,
+  /// `aac ` or `.mp3`; nil if they have no code for it.
   public var mediaSubType: FourCC? {
     MediaSubType.code(of: codec, codecString: codecString)
   }
 
-  /// The sample description as an MP4 or QuickTime file stores it; nil for other formats.
+  /// The sample description as stored in an MP4 or QuickTime file; nil for other formats.
   var sampleEntry: StoredSampleEntry? { track.sampleEntry }
 
   /// Returns the same format with an atom added to its sample description; `note` updates the video
@@ -63,7 +63,7 @@ public struct FormatDescription: Sendable {
   /// An atom of a sample description; an entry of the Core Media extension
   /// `SampleDescriptionExtensionAtoms`.
   public struct ExtensionAtom: Sendable, Hashable {
-    /// The type: `avcC`, `esds`, `colr`.
+    /// The type, such as `avcC`, `esds` or `colr`.
     public let type: FourCC
     /// The payload, without the header.
     public let bytes: ByteSlice
@@ -78,7 +78,7 @@ public struct FormatDescription: Sendable {
   /// The maximum nesting depth of `wave` atoms.
   private static let deepest = 3
 
-  /// Returns the atoms in a list, with those inside a `wave` atom in its place.
+  /// Returns the atoms in a list; a `wave` atom is replaced with the atoms inside it.
   private static func atoms(in bytes: ByteSlice, depth: Int) -> [ExtensionAtom] {
     var atoms: [ExtensionAtom] = []
     var list = SliceAtoms(bytes)
@@ -95,9 +95,10 @@ public struct FormatDescription: Sendable {
   /// The configuration that a decoder needs before the first sample, such as Core Audio's magic
   /// cookie or the parameter sets of a video codec.
   ///
-  /// The payload of the codec's atom (`avcC`, `hvcC`, `av1C`, `vpcC`, `dOps`, `dfLa`, `alac`,
-  /// `dac3`, …); for `esds`, the decoder-specific part (ISO/IEC 14496-1 §7.2.6.7); for other
-  /// containers, what FFmpeg calls `extradata`. Nil if the file has none.
+  /// This is the payload of the codec's atom (`avcC`, `hvcC`, `av1C`, `vpcC`, `dOps`, `dfLa`,
+  /// `alac`, `dac3`, …), the decoder-specific part of `esds` (ISO/IEC 14496-1 §7.2.6.7) or, for
+  /// other containers, the data that FFmpeg calls `extradata`; nil if the file has no
+  /// configuration.
   public var codecConfiguration: ByteSlice? {
     for atom in extensionAtoms {
       if FormatDescription.configurations.contains(atom.type) { return atom.bytes }
@@ -117,8 +118,8 @@ public struct FormatDescription: Sendable {
       "dac4", "ddts", "mhaC", "pcmC", "damr",
     ].compactMap { FourCC($0) })
 
-  /// FFmpeg's name of the channel layout: `stereo`, `5.1`; nil if the file does not specify one and
-  /// there are more than two channels.
+  /// FFmpeg's name for the channel layout, such as `stereo` or `5.1`; nil if the file does not
+  /// specify one and there are more than two channels.
   public var channelLayout: String? { track.channelLayout }
 
   /// The keys that a timed metadata track declares; empty for other tracks.
@@ -129,8 +130,8 @@ public struct FormatDescription: Sendable {
   /// Returns the presentation size of the video before rotation; the counterpart of Core Media's
   /// `CMVideoFormatDescriptionGetPresentationDimensions`.
   ///
-  /// The clean aperture replaces the stored size; the pixel aspect ratio scales the width. Nil for
-  /// audio.
+  /// The clean aperture replaces the stored size; the pixel aspect ratio scales the width. The
+  /// result is nil for audio.
   public func presentationDimensions(
     usePixelAspectRatio: Bool = true, useCleanAperture: Bool = true
   ) -> (width: Double, height: Double)? {
@@ -151,7 +152,7 @@ public struct FormatDescription: Sendable {
 }
 
 extension FormatDescription: Hashable {
-  /// Returns whether both describe the same coding.
+  /// Returns whether both descriptions specify the same coding.
   public static func == (left: FormatDescription, right: FormatDescription) -> Bool {
     if left.facts === right.facts { return true }
     let (one, other) = (left.track, right.track)
@@ -170,10 +171,10 @@ extension FormatDescription: Hashable {
   }
 }
 
-/// Finds the four-character code of a codec in Core Media and Core Audio, from the name that
-/// MetaCore uses for it.
+/// Finds the four-character code that Core Media and Core Audio use for a codec, given MetaCore's
+/// name for the codec.
 private enum MediaSubType {
-  /// The codes (CoreAudioBaseTypes.h, CMFormatDescription.h) of codecs whose names differ from
+  /// The codes (CoreAudioBaseTypes.h, CMFormatDescription.h) for codecs whose names differ from
   /// them.
   private static let codes: [String: String] = [
     "mp1": ".mp1", "mp2": ".mp2", "mp3": ".mp3", "aac": "aac ", "opus": "opus", "Opus": "opus",
@@ -184,8 +185,8 @@ private enum MediaSubType {
     "NONE": "lpcm",
   ]
 
-  /// MPEG-4 object types of `mp4a` (the MP4 registration authority) and of MPEG-4 audio (ISO/IEC
-  /// 14496-3 table 1.17).
+  /// The codes for MPEG-4 object types in `mp4a` (MP4 registration authority) and in MPEG-4 audio
+  /// (ISO/IEC 14496-3 table 1.17).
   private static let sounds: [String: String] = [
     "mp4a.40.2": "aac ", "mp4a.40.5": "aach", "mp4a.40.29": "aacp", "mp4a.40.23": "aacl",
     "mp4a.40.39": "aace", "mp4a.40.42": "usac", "mp4a.69": ".mp3", "mp4a.6B": ".mp3",

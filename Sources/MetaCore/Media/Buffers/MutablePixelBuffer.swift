@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// An image under construction, with a single owner; ``finished()`` turns it into an immutable,
+/// An image under construction, with a single owner; ``finished()`` converts it to an immutable,
 /// shareable ``PixelBuffer``.
 public struct MutablePixelBuffer: ~Copyable, Sendable {
   /// The pixel format and size.
@@ -19,7 +19,8 @@ public struct MutablePixelBuffer: ~Copyable, Sendable {
     try self.init(attributes, reusing: nil, lease: nil)
   }
 
-  /// Creates an image over the bytes of an earlier one of a pool, or else over zero bytes.
+  /// Creates an image that reuses the bytes of an earlier image from a pool, or else has zero
+  /// bytes.
   fileprivate init(
     _ attributes: PixelBufferAttributes, reusing old: consuming [UInt8]?, lease: PoolLease?
   ) throws(MetaError) {
@@ -30,7 +31,7 @@ public struct MutablePixelBuffer: ~Copyable, Sendable {
     var size = 0
     for plane in sizes {
       starts.append(size)
-      // Alignment suits values of every width.
+      // The alignment suits values of every width.
       size += (plane.bytesPerRow * plane.rows + 63) & ~63
     }
     self.starts = starts
@@ -73,7 +74,8 @@ public struct MutablePixelBuffer: ~Copyable, Sendable {
   }
 }
 
-/// The bytes of a finished image, which return to their pool when its last copy is released.
+/// The bytes of a finished image, which return to their pool when the image's last copy is
+/// released.
 private final class PixelMemory: PlaneStorage {
   private let bytes: [UInt8]
   private let starts: [Int]

@@ -3,8 +3,8 @@
 ///
 /// Floating-point samples are rounded half to even and clipped to the range of the format.
 enum PCMEncoder {
-  /// Returns the bytes of samples given as fractions of full scale, one array per channel: one
-  /// plane if interleaved, else one per channel.
+  /// Encodes samples, given as fractions of full scale in one array per channel, and returns one
+  /// plane if the format is interleaved, otherwise one plane per channel.
   static func planes(
     of samples: [[Double]], frameCount: Int, _ format: PCMFormat
   ) -> [[UInt8]] {
@@ -23,7 +23,7 @@ enum PCMEncoder {
     return planes
   }
 
-  /// Returns the bytes of 32-bit integers; narrower formats keep the upper bits.
+  /// Encodes 32-bit integers; narrower formats keep the upper bits.
   static func planes(
     of samples: [[Int32]], frameCount: Int, _ format: PCMFormat
   ) -> [[UInt8]] {
@@ -50,14 +50,14 @@ enum PCMEncoder {
     return planes
   }
 
-  /// The places of one channel's samples in a plane: the offset of the first one and the distance
-  /// between two of them, in bytes.
+  /// The positions of one channel's samples in a plane: the offset of the first sample and the
+  /// distance between adjacent samples, in bytes.
   private struct ChannelLayoutInBytes {
     let first: Int
     let stride: Int
   }
 
-  /// Writes samples given as fractions of full scale to their places in a plane.
+  /// Writes samples given as fractions of full scale to their positions in a plane.
   private static func store(
     _ values: Span<Double>, _ format: PCMFormat, into span: inout MutableRawSpan,
     _ place: ChannelLayoutInBytes
@@ -70,7 +70,7 @@ enum PCMEncoder {
       return each(values, isBig, into: &span, place) { Float($0).bitPattern }
     }
     let range = Double(1 << (format.bits - 1))
-    // Unsigned formats are offset binary.
+    // Unsigned formats use offset binary.
     let zero = format.isSigned ? 0 : Int64(1) << Int64(format.bits - 1)
     switch format.bits {
     case 8:
@@ -129,7 +129,7 @@ enum PCMEncoder {
     let scaled = value * range
     guard scaled == scaled else { return 0 }
     let clipped = scaled < -range ? -range : scaled > range - 1 ? range - 1 : scaled
-    // Doubles from 2^52 on have no fraction, so the sum rounds half to even.
+    // Doubles of 2^52 or more have no fractional part, so the sum rounds half to even.
     return Int64((clipped + 0x1.8p52) - 0x1.8p52)
   }
 }
@@ -139,7 +139,7 @@ extension AudioBuffer {
   /// formats round and clip.
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` if the format is invalid or its channel count
-  ///   differs.
+  ///   does not match.
   package init(
     _ format: AudioFormat, samples: [[Double]], frameCount: Int
   ) throws(MetaError) {

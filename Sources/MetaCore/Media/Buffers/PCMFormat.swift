@@ -13,7 +13,7 @@ public struct PCMFormat: Sendable, Hashable, Codable {
   /// own.
   public var isInterleaved: Bool
 
-  /// Creates a format; by default 16-bit little-endian interleaved integers.
+  /// Creates a format; the default is 16-bit little-endian interleaved integers.
   public init(
     bits: Int = 16, isFloat: Bool = false, isSigned: Bool = true, isBigEndian: Bool = false,
     isInterleaved: Bool = true
@@ -44,7 +44,8 @@ public struct PCMFormat: Sendable, Hashable, Codable {
     isFloat ? bits == 32 || bits == 64 : [8, 16, 24, 32].contains(bits)
   }
 
-  /// Creates a format from FFmpeg's name: `s16le`, `f32be`, `u8`; nil for an unknown name.
+  /// Creates a format from FFmpeg's name, such as `s16le`, `f32be` or `u8`; nil for an unknown
+  /// name.
   ///
   /// A trailing `p` means one plane per channel.
   public init?(name: String) {
@@ -63,14 +64,14 @@ public struct PCMFormat: Sendable, Hashable, Codable {
     guard isValid else { return nil }
   }
 
-  /// FFmpeg's name: `s16le`.
+  /// FFmpeg's name, such as `s16le`.
   public var name: String {
     let order = bits == 8 ? "" : isBigEndian ? "be" : "le"
     return (isFloat ? "f" : isSigned ? "s" : "u") + "\(bits)\(order)" + (isInterleaved ? "" : "p")
   }
 }
 
-/// The format of uncompressed audio: how its samples are stored, their rate, and the channels.
+/// The format of uncompressed audio: the storage format, the sample rate and the channels.
 public struct AudioFormat: Sendable, Hashable {
   /// The storage format of a sample.
   public var pcm: PCMFormat
@@ -78,7 +79,7 @@ public struct AudioFormat: Sendable, Hashable {
   public var sampleRate: Int
   /// The number of channels.
   public var channels: Int
-  /// FFmpeg's name of the channel layout, such as `stereo` or `5.1(side)`; nil if unknown.
+  /// FFmpeg's name for the channel layout, such as `stereo` or `5.1(side)`; nil if unknown.
   public var channelLayout: String?
 
   /// Creates a format.

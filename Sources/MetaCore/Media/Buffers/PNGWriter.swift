@@ -1,10 +1,10 @@
 /// Writes PNG images (ISO/IEC 15948) with 8 bits per sample.
 ///
 ///     89 "PNG" 0D 0A 1A 0A
-///     IHDR  u32 width, u32 height, u8 bits of a sample (8), u8 kind of pixels, u8 0, u8 0, u8 0
+///     IHDR  u32 width, u32 height, u8 bits per sample (8), u8 colour type, u8 0, u8 0, u8 0
 ///     IDAT  zlib stream of { u8 filter, bytes of a row } …                                     IEND
 public enum PNGWriter {
-  /// The components of the pixels of an image; the raw value is the colour type in `IHDR`.
+  /// The components of each pixel; the raw value is the colour type in `IHDR`.
   public enum Pixels: UInt8, Sendable, Hashable, CaseIterable {
     /// One byte: grey.
     case grey = 0

@@ -1,4 +1,4 @@
-/// A rectangle of whole pixels in an image, from its upper left corner.
+/// A rectangle of whole pixels in an image, measured from the image's upper left corner.
 public struct PixelRectangle: Sendable, Hashable {
   /// The distance from the left edge of the image.
   public var x: Int
@@ -28,7 +28,7 @@ extension PixelRectangle {
   }
 }
 
-/// How an image is fitted to a given size that has another aspect ratio.
+/// How an image is fitted to a size with a different aspect ratio.
 @nonexhaustive
 public enum ImageFit: String, Sendable, Hashable, CaseIterable {
   /// Scales the image to fit entirely inside, centred on black.
@@ -77,7 +77,7 @@ extension MutablePixelBuffer {
   /// Composites an image over the current content, with its alpha scaled by an opacity from 0 to
   /// 255.
   ///
-  /// Both must be `rgba`.
+  /// Both images must be `rgba`.
   package mutating func blend(_ picture: PixelBuffer, x: Int, y: Int, opacity: Int) {
     guard picture.format == .rgba, attributes.format == .rgba, opacity > 0 else { return }
     guard let shown = visible(picture, x, y) else { return }
@@ -93,7 +93,7 @@ extension MutablePixelBuffer {
     }
   }
 
-  /// Returns the part of this image that another one covers; nil if none.
+  /// Returns the part of this image that another image covers; nil if it covers nothing.
   private func visible(_ picture: PixelBuffer, _ x: Int, _ y: Int) -> PixelRectangle? {
     PixelRectangle(x: x, y: y, width: picture.width, height: picture.height).intersection(
       PixelRectangle(x: 0, y: 0, width: attributes.width, height: attributes.height))
@@ -127,8 +127,8 @@ extension PixelBuffer {
 
 /// Composites rows of 8-bit RGBA pixels, whose colours are not multiplied by their alpha.
 private enum PixelBlend {
-  /// Composites `count` pixels at byte offset `start` of the source over those at `end` of the
-  /// target.
+  /// Composites `count` pixels at byte offset `start` of the source over the pixels at byte offset
+  /// `end` of the target.
   static func row(
     of source: RawSpan, at start: Int, into target: inout MutableRawSpan, at end: Int, count: Int,
     opacity: Int
@@ -152,6 +152,6 @@ private enum PixelBlend {
     }
   }
 
-  /// Returns the product of two numbers up to 255, divided by 255 and rounded.
+  /// Returns the given product of two numbers up to 255, divided by 255 and rounded.
   private static func rounded(_ product: Int) -> Int { (product + 127) / 255 }
 }

@@ -20,8 +20,8 @@ public struct PictureTurn: Sendable, Hashable {
     self.isMirrored = isMirrored
   }
 
-  /// Creates the transform of an Exif orientation, 1 to 8 (CIPA DC-008 §4.6.4, tag 274); none for
-  /// other values.
+  /// Creates the transform for an Exif orientation, 1 to 8 (CIPA DC-008 §4.6.4, tag 274); other
+  /// values mean no change.
   public init(exifOrientation: Int) {
     switch exifOrientation {
     case 2: self.init(degrees: 0, isMirrored: true)
@@ -40,11 +40,11 @@ public struct PictureTurn: Sendable, Hashable {
 }
 
 extension PixelBuffer {
-  /// Returns the image turned for display.
+  /// Returns the image rotated and mirrored for display.
   ///
   /// - Throws: ``MetaError`` with `invalidPixelFormat` for formats whose blocks have several pixels
   ///   or do not fill whole bytes, and for quarter turns of formats whose chroma subsampling
-  ///   differs between directions (4:2:2). Convert those first.
+  ///   differs between directions (4:2:2). Convert images in those formats first.
   public func turned(_ turn: PictureTurn) throws(MetaError) -> PixelBuffer {
     guard turn != .none else { return self }
     guard let row = format.row, row.isTurned(by: turn) else {
@@ -62,7 +62,7 @@ extension PixelBuffer {
     return turned.finished()
   }
 
-  /// Copies one plane to its place in the turned image, row by row of that image.
+  /// Copies one plane into the rotated image, one row of the rotated image at a time.
   private func copy(
     _ plane: PixelFormat.Plane, _ index: Int, turnedBy turn: PictureTurn,
     into turned: inout MutablePixelBuffer
@@ -86,7 +86,7 @@ extension PixelBuffer {
 }
 
 extension PixelFormat.Row {
-  /// Returns whether images of this layout can be turned without conversion: each block is one
+  /// Returns whether images with this layout can be rotated without conversion: each block is one
   /// value of a plane, and planes keep their aspect ratio.
   func isTurned(by turn: PictureTurn) -> Bool {
     // If a block of the first plane has several pixels, they are packed.
@@ -98,8 +98,8 @@ extension PixelFormat.Row {
   }
 }
 
-/// Maps one plane of a turned image to the original: where each row of the turned plane begins in
-/// the bytes of the original, and how far apart its pixels are there.
+/// Maps one plane of a rotated image to the original: the position at which each row of the rotated
+/// plane begins in the original's bytes, and the distance between its pixels there.
 private struct TurnedPixelOffsets {
   /// The number of bytes per pixel.
   let size: Int

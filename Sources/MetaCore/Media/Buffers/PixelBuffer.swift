@@ -7,7 +7,7 @@ package protocol PlaneStorage: AnyObject, Sendable {
   ) throws(Failure) -> Result
 }
 
-/// The pixel format and size of an image in memory, from which its planes follow.
+/// The pixel format and size of an image in memory, which determine its planes.
 public struct PixelBufferAttributes: Sendable, Hashable {
   /// The pixel format.
   public var format: PixelFormat
@@ -116,8 +116,7 @@ public struct PixelBuffer: Sendable {
   }
 }
 
-/// The colour properties of an image, with the code points of ISO/IEC 23091-2; nil means
-/// unspecified.
+/// The colour properties of an image, as code points from ISO/IEC 23091-2; nil means unspecified.
 public struct ColorProperties: Sendable, Hashable, Codable {
   /// The colour primaries.
   public var primaries: Int?

@@ -1,15 +1,15 @@
 // The pixel formats, as a table.
 
 extension PixelFormat {
-  /// Code, Core Video's name (`kCVPixelFormatType_...`), planes, bits per component, libavutil's
-  /// name, `full` for full-range values.
+  /// The columns are the code, Core Video's name (`kCVPixelFormatType_...`), the planes, the bits
+  /// per component, libavutil's name, and `full` for full-range values.
   ///
   /// A plane is “pixels per block across / pixel rows per row of blocks / bits per block”; `0/0/n`
   /// is a palette of n bits.
   ///
   /// Sources: facts/pixel_formats.tsv and CVPixelBuffer.h for Core Video's codes; QuickTime's "Ice
   /// Floe 19" for 2vuy, v216, v210, v308, v408 and v410; libavutil/pixfmt.h for the rest, whose
-  /// codes are the tags of libavcodec/raw.c, or our own where it has none.
+  /// codes are the tags in libavcodec/raw.c, or our own if it has no tag for them.
   static let rows = """
     00000001|1Monochrome|1/1/1|1||
     00000002|2Indexed|1/1/2|2||

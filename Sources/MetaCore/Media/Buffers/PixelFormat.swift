@@ -1,5 +1,5 @@
-/// A pixel format, identified by Core Video's four-character code; formats without one use FFmpeg's
-/// code or our own.
+/// A pixel format, identified by Core Video's four-character code; if Core Video has no code for
+/// it, FFmpeg's code or our own is used.
 public struct PixelFormat: RawRepresentable, Sendable, Hashable {
   /// The four-character code.
   public let rawValue: UInt32
@@ -35,8 +35,7 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
 
   // MARK: Properties
 
-  /// The layout of one plane of a pixel format: blocks of one or more pixels, with a number of bits
-  /// each.
+  /// The layout of one plane of a pixel format, which consists of blocks of one or more pixels.
   struct Plane: Sendable, Hashable {
     /// The number of pixels across one block; 0 for a palette.
     let blockWidth: Int
@@ -45,7 +44,7 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
     /// The number of bits per block; for a palette, its total size.
     let bits: Int
 
-    /// Returns the bytes per row and the number of rows for an image of a size.
+    /// Returns the bytes per row and the number of rows for an image of the given size.
     func size(width: Int, height: Int) -> (bytesPerRow: Int, rows: Int) {
       guard blockWidth > 0 else { return (bits / 8, 1) }
       let blocks = (width + blockWidth - 1) / blockWidth
@@ -62,8 +61,8 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
     let isFullRange: Bool
   }
 
-  /// The pixel formats of ``rows`` in order, their properties, and the formats by libavutil's name:
-  /// the first one with that name, and the one with full range.
+  /// The pixel formats in ``rows``, in order, with their properties, and the formats by libavutil's
+  /// name: the first one with that name, and the one with full range.
   private struct Table: Sendable {
     var order: [PixelFormat] = []
     var rows: [PixelFormat: Row] = [:]
@@ -95,7 +94,8 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
 
   var row: Row? { PixelFormat.table.rows[self] }
 
-  /// Core Video's name without `kCVPixelFormatType_`: `32BGRA`; nil if it has none.
+  /// Core Video's name without `kCVPixelFormatType_`, such as `32BGRA`; nil if it has no name for
+  /// it.
   public var name: String? { row?.name }
 
   /// The number of planes; 0 for an unknown format.
@@ -114,16 +114,16 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
       || ["yuva", "gbrap", "ya8", "ya16", "ayuv", "vuya"].contains { name.hasPrefix($0) }
   }
 
-  /// libavutil's name: `nv12`; nil if it does not have the format.
+  /// libavutil's name, such as `nv12`; nil if libavutil does not have the format.
   public var libavName: String? { row?.libavName }
 
-  /// Creates the pixel format with libavutil's name; the video-range one if there are two.
+  /// Creates the pixel format with the given libavutil name; if there are two, the video-range one.
   public init?(libavName: String) {
     guard let format = PixelFormat.table.libav[libavName] else { return nil }
     self = format
   }
 
-  /// Creates the pixel format with libavutil's name and a range, if it exists in that range.
+  /// Creates the pixel format with the given libavutil name and range, if it exists in that range.
   package init?(libavName: String, isFullRange: Bool) {
     if isFullRange, let format = PixelFormat.table.fullRange[libavName] {
       self = format
@@ -145,7 +145,7 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
 }
 
 extension PixelFormat: CustomStringConvertible {
-  /// The four characters of the code if all are printable: `420v`; otherwise the code in
+  /// The four characters of the code, such as `420v`, if all are printable; otherwise the code in
   /// hexadecimal.
   public var description: String {
     let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> UInt32($0)) }

@@ -1,7 +1,7 @@
 /// One or more samples of a track with their timing; the counterpart of Core Media's
 /// `CMSampleBuffer`.
 public struct SampleBuffer: Sendable {
-  /// What a buffer contains: decoded media, a sample as stored in a file, or nothing.
+  /// The content of a buffer: decoded media, a sample as stored in a file, or nothing.
   @nonexhaustive
   public enum Content: Sendable {
     /// A video frame.
@@ -22,30 +22,32 @@ public struct SampleBuffer: Sendable {
   public var decodeTime: MediaTime?
   /// The duration; nil if unknown.
   public var duration: MediaTime?
-  /// Whether the sample can be decoded independently of others.
+  /// Whether the sample can be decoded independently of other samples.
   public var isSync = true
-  /// The damage found in the data that the buffer was decoded from.
+  /// The damage found in the data from which the buffer was decoded.
   public var damage: Diagnostic?
-  /// The number of samples: those of each channel for uncompressed audio, 0 for a gap, otherwise 1.
+  /// The number of samples: the number per channel for uncompressed audio, 0 for a gap, otherwise
+  /// 1.
   public var sampleCount = 1
   /// The format of the samples; nil if the file does not specify it.
   public var formatDescription: FormatDescription?
   /// The location of a stored sample in the file; nil if it is not contiguous or unknown.
   public var reference: SampleReference?
-  /// Whether the sample is presented; a stored sample that is not is only needed to decode others.
+  /// Whether the sample is presented; a stored sample that is not presented is needed only to
+  /// decode other samples.
   ///
-  /// The opposite of Core Media's attachment `DoNotDisplay`.
+  /// This is the opposite of Core Media's attachment `DoNotDisplay`.
   public var isDisplayed = true
   /// Whether the sample does not continue the previous ones, so that the decoder must be reset;
   /// Core Media's attachment `ResetDecoderBeforeDecoding`.
   public var resetsDecoder = false
-  /// The duration trimmed from the start; nil if none.
+  /// The duration trimmed from the start; nil if nothing is trimmed.
   ///
-  /// Core Media's attachment `TrimDurationAtStart`.
+  /// This corresponds to Core Media's attachment `TrimDurationAtStart`.
   public var trimDurationAtStart: MediaTime?
-  /// The duration trimmed from the end; nil if none.
+  /// The duration trimmed from the end; nil if nothing is trimmed.
   ///
-  /// Core Media's attachment `TrimDurationAtEnd`.
+  /// This corresponds to Core Media's attachment `TrimDurationAtEnd`.
   public var trimDurationAtEnd: MediaTime?
 
   /// Creates a buffer.

@@ -1,13 +1,13 @@
 internal import LibC
 
-/// Maps high-dynamic-range images (PQ or HLG, ITU-R BT.2100) to the range and primaries of ITU-R
-/// BT.709: images with 16 bits per component go in, images with 8 bits for any display come out.
+/// Maps high-dynamic-range images (PQ or HLG, ITU-R BT.2100) with 16 bits per component to images
+/// with 8 bits for any display, in the range and primaries of ITU-R BT.709.
 ///
 /// Luminance follows the curve of ITU-R BT.2390 §5.4, applied to the largest of the three
 /// components so that hues are preserved. The reference white of 203 cd/m² (ITU-R BT.2408) maps to
 /// white.
 struct ToneMap {
-  /// The transfer characteristics of high dynamic range, by their number in ISO/IEC 23091-2.
+  /// The transfer characteristics for high dynamic range, with their numbers in ISO/IEC 23091-2.
   enum Transfer: Int, Sendable {
     /// SMPTE ST 2084.
     case pq = 16
@@ -19,8 +19,8 @@ struct ToneMap {
   static let white: Float = 203
   /// The number of steps in the tables below.
   ///
-  /// Their index is a square root, which gives dark values, where differences are more visible,
-  /// more of the steps.
+  /// The tables are indexed by a square root, which assigns more steps to dark values, where
+  /// differences are more visible.
   private static let steps = 4096
 
   private let transfer: Transfer
@@ -44,7 +44,7 @@ struct ToneMap {
     let peak = self.peak
     factors = (0...ToneMap.steps).map { step in
       let part = Float(step) / Float(ToneMap.steps)
-      // Not zero, because it is a divisor.
+      // This must not be zero, because it is a divisor.
       let light = max(part * part * peak, 1e-4)
       return ToneMap.mapped(light, peak) / light / ToneMap.white
     }
@@ -62,25 +62,25 @@ struct ToneMap {
     3424 / 4096, 2413 / 4096 * 32, 2392 / 4096 * 32
   )
 
-  /// Returns the light of a signal, in cd/m² (SMPTE ST 2084 §5.2).
+  /// Returns the light for a signal, in cd/m² (SMPTE ST 2084 §5.2).
   static func pqLight(_ signal: Float) -> Float {
     let power = powf(signal, 1 / m2)
     return 10_000 * powf(max(power - c1, 0) / (c2 - c3 * power), 1 / m1)
   }
 
-  /// Returns the signal of a light in cd/m² (SMPTE ST 2084 §5.3).
+  /// Returns the signal for a light level in cd/m² (SMPTE ST 2084 §5.3).
   static func pqSignal(_ light: Float) -> Float {
     let power = powf(light / 10_000, m1)
     return powf((c1 + c2 * power) / (1 + c3 * power), m2)
   }
 
-  /// Returns scene light as a fraction of 1 (ITU-R BT.2100, table 5).
+  /// Returns the scene light for a signal, as a fraction of 1 (ITU-R BT.2100, table 5).
   static func hlgLight(_ signal: Float) -> Float {
     let (a, b, c): (Float, Float, Float) = (0.17883277, 0.28466892, 0.55991073)
     return signal <= 0.5 ? signal * signal / 3 : (expf((signal - c) / a) + b) / 12
   }
 
-  /// Returns the display light for a content light (ITU-R BT.2390 §5.4.1), both in cd/m².
+  /// Returns the display light for content light (ITU-R BT.2390 §5.4.1), both in cd/m².
   static func mapped(_ light: Float, _ peak: Float) -> Float {
     let whole = pqSignal(peak)
     let largest = pqSignal(white) / whole

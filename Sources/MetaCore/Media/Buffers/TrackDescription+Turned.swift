@@ -1,5 +1,5 @@
 extension TrackDescription {
-  /// Returns the description of the track with turned frames, which need no rotation for display.
+  /// Returns the track description for frames that have been rotated for display.
   func turned(by turn: PictureTurn) -> TrackDescription {
     guard turn != .none else { return self }
     var turned = self
@@ -8,7 +8,7 @@ extension TrackDescription {
     return turned
   }
 
-  /// Returns the atoms of a sample description with the clean aperture turned as well.
+  /// Returns the atoms of a sample description, with the clean aperture rotated as well.
   private static func turned(_ extensions: ByteSlice, by turn: PictureTurn) -> ByteSlice {
     var writer = ByteWriter()
     var list = SliceAtoms(extensions)
@@ -27,15 +27,15 @@ extension TrackDescription {
 }
 
 extension FormatDescription {
-  /// Returns the format of turned frames, which need no rotation for display.
+  /// Returns the format for frames that have been rotated for display.
   func turned(by turn: PictureTurn) -> FormatDescription {
     turn == .none ? self : FormatDescription(track.turned(by: turn)) ?? self
   }
 }
 
 extension VideoDescription {
-  /// Returns the properties of turned frames: size, pixel aspect ratio and clean aperture follow
-  /// the turn, and no rotation remains.
+  /// Returns the properties of rotated frames: size, pixel aspect ratio and clean aperture are
+  /// adjusted, and no rotation remains.
   fileprivate func turned(by turn: PictureTurn) -> VideoDescription {
     var turned = self
     turned.rotation = 0
@@ -65,7 +65,7 @@ extension CleanApertureAtom {
 }
 
 extension PictureTurn {
-  /// Returns the offset from the centre, to the right and down, after the image is turned.
+  /// Returns the offset from the centre, to the right and down, after the image is rotated.
   fileprivate func turned<Number>(
     _ right: Number, _ down: Number, _ negated: (Number) -> Number
   ) -> (Number, Number) {

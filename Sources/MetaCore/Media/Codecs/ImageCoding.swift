@@ -6,7 +6,8 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// JPEG: 8 bits per component, without alpha.
   case jpeg
 
-  /// Creates the format for a file name extension: `png`, `jpg`, `jpeg`; nil for others.
+  /// Creates the format for a file name extension (`png`, `jpg` or `jpeg`); nil for other
+  /// extensions.
   public init?(fileExtension: String) {
     switch fileExtension.lowercased() {
     case "png": self = .png
@@ -24,8 +25,8 @@ package protocol ImageCoding: Sendable {
   /// - Throws: ``ParseError`` if decoding fails.
   func decode(_ bytes: [UInt8], mime: String) throws(ParseError) -> PixelBuffer?
 
-  /// Encodes an image; `quality`, from 0 to 1, applies to lossy formats, `effort`, from 0 to 9, to
-  /// lossless ones.
+  /// Encodes an image; `quality`, from 0 to 1, applies to lossy formats, and `effort`, from 0 to 9,
+  /// to lossless ones.
   ///
   /// - Throws: ``ParseError`` if the image cannot be encoded.
   func encode(

@@ -11,7 +11,7 @@ public struct MediaCodecs: Sendable {
   /// MetaCore's built-in codecs.
   public static let standard = MediaCodecs([NativeCodecs()])
 
-  /// Returns these codecs with others as the fallback.
+  /// Returns a set with these codecs, and the codecs of another set as the fallback.
   public func adding(_ other: MediaCodecs) -> MediaCodecs {
     MediaCodecs(libraries + other.libraries)
   }
@@ -43,7 +43,7 @@ public struct MediaCodecs: Sendable {
   }
 
   /// Returns an audio converter: MetaCore's own while sample rate and channels stay the same,
-  /// otherwise the first that a library provides.
+  /// otherwise the first one that a library provides.
   func audioConverter(to target: AudioTarget) throws(ParseError) -> any AudioConverting {
     guard target.pcm.isValid else {
       throw ParseError(.unsupported, at: 0, "cannot convert audio to \(target.pcm.name)")
@@ -59,7 +59,7 @@ public struct MediaCodecs: Sendable {
     throw ParseError(.unsupported, at: 0, "no encoder for \(request.settings.codecName)")
   }
 
-  /// Returns whether an encoder is available for some settings.
+  /// Returns whether an encoder is available for the given settings.
   func encodes(_ settings: OutputSettings) -> Bool {
     libraries.contains { $0.encodes(settings) }
   }
@@ -81,10 +81,10 @@ public struct MediaCodecs: Sendable {
   }
 }
 
-/// A library of decoders, encoders and converters: MetaCore's own, or libavcodec.
+/// A library of decoders, encoders and converters, such as MetaCore's own or libavcodec.
 ///
-/// ``MediaCodecs`` asks its libraries in turn; a library returns nil for what it does not support,
-/// and the next one is asked.
+/// ``MediaCodecs`` tries its libraries in turn; if a library returns nil because it does not
+/// support a request, the next one is tried.
 package protocol CodecLibrary: Sendable {
   /// Returns a decoder for an audio track; nil if the library has none.
   ///
@@ -112,7 +112,7 @@ package protocol CodecLibrary: Sendable {
   /// - Throws: ``ParseError`` for an invalid target.
   func videoConverter(to target: VideoTarget) throws(ParseError) -> (any VideoConverting)?
 
-  /// Returns whether the library has an encoder for some settings.
+  /// Returns whether the library has an encoder for the given settings.
   func encodes(_ settings: OutputSettings) -> Bool
 
   /// Returns an encoder for a track; nil if the library has none.
@@ -125,13 +125,13 @@ package protocol CodecLibrary: Sendable {
 }
 
 extension CodecLibrary {
-  /// Returns nil: by default a library does not read files.
+  /// Returns nil; by default, a library does not read files.
   package func packetReader(for request: DecoderRequest) throws(ParseError) -> (any PacketReader)? {
     nil
   }
 }
 
-/// By default a library provides no optional service.
+/// By default, a library provides no optional services.
 extension CodecLibrary {
   package func videoDecoder(
     for request: DecoderRequest
@@ -150,8 +150,8 @@ extension CodecLibrary {
   }
 }
 
-/// What a codec library needs to create a decoder or a packet reader for one track: the file, its
-/// format, the track, and how it is decoded.
+/// A request for a decoder or a packet reader for one track: the file, its format, the track, and
+/// how the track is decoded.
 package struct DecoderRequest: Sendable {
   /// The bytes of the file.
   package var source: any ByteSource
@@ -161,8 +161,8 @@ package struct DecoderRequest: Sendable {
   package var track: TrackDescription
   /// The number of preceding tracks of the same media type in the file.
   package var ordinal: Int
-  /// Whether media times count from the first sample, because an edit list determines what is
-  /// played.
+  /// Whether media times count from the first sample, because an edit list determines
+  /// which media is played.
   package var hasTimeline: Bool
   /// The maximum number of decoder threads; 0 for one per processor.
   package var threads = 1
@@ -178,7 +178,7 @@ package struct DecoderRequest: Sendable {
   }
 }
 
-/// Decodes one audio track of a file, synchronously: it returns uncompressed audio with its
+/// Decodes one audio track of a file, synchronously, and returns uncompressed audio with its
 /// position in the media, before an edit list is applied.
 package protocol AudioDecoder: AnyObject {
   /// Returns the next audio in time order; nil at the end.
@@ -187,10 +187,10 @@ package protocol AudioDecoder: AnyObject {
   ///   audio that follows.
   func next() throws(ParseError) -> DecodedAudio?
 
-  /// Seeks to a media time, or to shortly before it.
+  /// Seeks to the given media time, or to a position shortly before it.
   func seek(to time: MediaTime) throws(ParseError)
 
-  /// Restarts from the beginning, as a new decoder of the track would.
+  /// Restarts from the beginning, as a new decoder for the track would.
   func rewind() throws(ParseError)
 
   /// The presented segments, for files that specify them without an edit list; nil if the decoder
@@ -206,7 +206,7 @@ package protocol AudioDecoder: AnyObject {
   var configuration: ByteSlice? { get }
 }
 
-/// Uncompressed audio has no packets, and the file's edit list determines what is presented.
+/// Uncompressed audio has no packets, and the file's edit list determines which part is presented.
 extension AudioDecoder {
   package var edits: [TrackSegment]? { nil }
   package var failedPackets: Int64 { 0 }
@@ -236,7 +236,8 @@ package struct DecodedAudio {
   }
 }
 
-/// The format into which an ``AudioConverting`` converts audio; nil values stay unchanged.
+/// The format into which an ``AudioConverting`` converts audio; nil means that a value is
+/// unchanged.
 package struct AudioTarget: Sendable, Hashable {
   /// The storage format of a sample.
   package var pcm: PCMFormat
@@ -253,12 +254,12 @@ package struct AudioTarget: Sendable, Hashable {
   }
 }
 
-/// Converts a stream of consecutive audio buffers to another sample format, sample rate or channel
-/// count.
+/// Converts a stream of consecutive audio buffers to a different sample format, sample rate or
+/// channel count.
 ///
 /// A resampler returns some of its output only with later buffers, or at the end.
 package protocol AudioConverting: AnyObject {
-  /// Converts a buffer; returns the output that is complete.
+  /// Converts a buffer; returns the output that is complete so far.
   func convert(_ sound: AudioBuffer) throws(ParseError) -> AudioBuffer?
 
   /// Returns the remaining output at the end of the stream.

@@ -1,5 +1,5 @@
-/// Encodes one video or audio track, synchronously: uncompressed frames or audio buffers go in,
-/// coded samples with their format description come out.
+/// Encodes one video or audio track, synchronously: it takes uncompressed frames or audio buffers
+/// and returns coded samples with their format description.
 package protocol MediaEncoder: AnyObject {
   /// Encodes a video frame or audio with its presentation time; returns the completed samples in
   /// decode order.
@@ -14,11 +14,11 @@ package protocol MediaEncoder: AnyObject {
   func finish() throws(MetaError) -> [SampleBuffer]
 }
 
-/// What a codec library needs to create an encoder for one track.
+/// A request for an encoder for one track.
 package struct EncoderRequest: Sendable {
   /// The encoder settings.
   package var settings: OutputSettings
-  /// The timescale of the track; nil for that of the first sample.
+  /// The timescale of the track; nil means the timescale of the first sample.
   package var timescale: UInt32?
   /// The original coding of the decoded input; nil if unknown.
   package var source: FormatDescription?
@@ -34,7 +34,7 @@ package struct EncoderRequest: Sendable {
 }
 
 extension FormatDescription {
-  /// Creates the format description of the first track in a movie; nil if it has none.
+  /// Creates the format description of the first track in a movie; nil if the movie has no track.
   ///
   /// - Throws: ``ParseError`` if the movie cannot be parsed.
   package init?(movie bytes: [UInt8]) throws(ParseError) {

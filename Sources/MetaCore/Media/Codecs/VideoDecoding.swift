@@ -1,4 +1,4 @@
-/// Decodes one video track of a file, synchronously: it returns uncompressed frames with their
+/// Decodes one video track of a file, synchronously, and returns uncompressed frames with their
 /// media times, before an edit list is applied.
 package protocol VideoDecoder: AnyObject {
   /// Returns the next frame in presentation order; nil at the end.
@@ -7,20 +7,22 @@ package protocol VideoDecoder: AnyObject {
   ///   frame that follows.
   func next() throws(ParseError) -> DecodedFrame?
 
-  /// Seeks to the last sync sample at or before a media time, or earlier.
+  /// Seeks to the last sync sample at or before the given media time, or to an earlier one.
   ///
-  /// With `isSingle`, only one frame is needed: frames that end before the time may be omitted.
+  /// If `isSingle` is true, only one frame is needed: frames that end before the time may be
+  /// omitted.
   func seek(to time: MediaTime, isSingle: Bool) throws(ParseError)
 
-  /// Returns whether seeking to a media time skips ahead of the current position because a sync
-  /// sample lies between; nil if unknown.
+  /// Returns whether seeking to the given media time skips ahead of the current position because
+  /// there is a sync sample between them; nil if unknown.
   func seekAdvances(to time: MediaTime) -> Bool?
 
-  /// Declares that only the frame at a media time is needed: from here on, frames that end before
-  /// it may be omitted.
+  /// Declares that only the frame at the given media time is needed; from here on, frames that end
+  /// before it may be omitted.
   func omitUnneeded(before time: MediaTime)
 
-  /// The latest presentation time of a frame omitted since the last seek; nil if none was.
+  /// The latest presentation time of a frame omitted since the last seek; nil if no frame was
+  /// omitted.
   var lastOmitted: MediaTime? { get }
 
   /// The number of packets that have failed to decode so far.
@@ -35,7 +37,7 @@ package struct DecodedFrame {
   package var time: MediaTime
   /// The duration; nil if unknown.
   package var duration: MediaTime?
-  /// Whether the frame was decoded independently of others.
+  /// Whether the frame was decoded independently of other frames.
   package var isSync: Bool
   /// The damage found in the frame, or in data that should have preceded it.
   package var damage: Diagnostic?
@@ -53,8 +55,8 @@ package struct DecodedFrame {
   }
 }
 
-/// The pixel format and size into which a ``VideoConverting`` converts frames; nil values stay
-/// unchanged.
+/// The pixel format and size into which a ``VideoConverting`` converts frames; nil means that a
+/// value is unchanged.
 package struct VideoTarget: Sendable, Hashable {
   /// The pixel format.
   package var format: PixelFormat

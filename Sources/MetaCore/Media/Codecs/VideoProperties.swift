@@ -1,7 +1,7 @@
-/// Properties of encoded video that its sample description in an MP4 or QuickTime file has in
-/// addition to the configuration of the codec, as atoms such as `colr` and `pasp`.
+/// Properties of encoded video that its sample description in an MP4 or QuickTime file stores in
+/// addition to the codec configuration, in atoms such as `colr` and `pasp`.
 package struct VideoProperties: Sendable, Hashable {
-  /// The temporal order of the fields of interlaced video; the raw value is that of the `fiel`
+  /// The temporal order of the fields of interlaced video; the raw value is the one in the `fiel`
   /// atom.
   package enum FieldOrder: UInt8, Sendable, Hashable {
     /// Not interlaced.
@@ -47,7 +47,7 @@ package struct VideoProperties: Sendable, Hashable {
 }
 
 extension FormatDescription {
-  /// Returns the same format with video properties added where it has none yet.
+  /// Returns the same format with the given video properties added, except those it already has.
   package func adding(_ pictures: VideoProperties) -> FormatDescription {
     let atoms = pictures.atoms(besides: Set(extensionAtoms.map(\.type)))
     guard !atoms.isEmpty else { return self }
@@ -69,10 +69,11 @@ extension FormatDescription {
         verticalOffset: whole(aperture.verticalOffset)))
   }
 
-  /// Returns the same format with the clean aperture of another one, scaled by `to / from` in each
-  /// direction.
+  /// Returns the same format with the clean aperture of another format, scaled by `to / from` in
+  /// each direction.
   ///
-  /// Returns the format unchanged if the other has no aperture or if a value exceeds 32 bits.
+  /// Returns the format unchanged if the other format has no aperture or if a value exceeds 32
+  /// bits.
   package func addingAperture(
     of source: FormatDescription, width: (to: Int, from: Int), height: (to: Int, from: Int)
   ) -> FormatDescription {
@@ -91,7 +92,7 @@ extension FormatDescription {
     return adding(writer.bytes) { $0.cleanAperture = numbers.map(\.value) }
   }
 
-  /// The dynamic range metadata of the video, as far as the file has any.
+  /// The dynamic range metadata of the video, if the file has any.
   package var dynamicRange: (display: MasteringDisplay?, light: ContentLightLevel?) {
     func atom(_ type: FourCC) -> ByteSlice? { extensionAtoms.first { $0.type == type }?.bytes }
     let display = atom(.mdcv).flatMap { try? MasteringDisplayAtom.parse($0) }
@@ -103,7 +104,7 @@ extension FormatDescription {
 // MARK: Atoms
 
 extension ColorAtom {
-  /// Creates the atom for colour properties; nil if primaries, transfer and matrix are all
+  /// Creates the atom for colour properties; returns nil if primaries, transfer and matrix are all
   /// unspecified.
   fileprivate init?(_ color: ColorProperties) {
     let numbers = [color.primaries, color.transfer, color.matrix].map { UInt16(clamping: $0 ?? 2) }
@@ -115,7 +116,7 @@ extension ColorAtom {
 }
 
 extension PixelAspectAtom {
-  /// Creates the atom for a pixel aspect ratio; nil if it is invalid.
+  /// Creates the atom for a pixel aspect ratio; returns nil if the ratio is invalid.
   fileprivate init?(_ aspect: PixelAspectRatio) {
     guard let horizontal = UInt32(exactly: aspect.horizontalSpacing),
       let vertical = UInt32(exactly: aspect.verticalSpacing), horizontal > 0, vertical > 0

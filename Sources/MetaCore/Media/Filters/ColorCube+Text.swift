@@ -36,8 +36,8 @@ extension ColorCube {
   }
 }
 
-/// Reads a `.cube` file, which has a colour lookup table as text, into a ``ColorCube``: keywords
-/// first, then one colour per line.
+/// Parses a `.cube` file, which contains a colour lookup table as text, into a ``ColorCube``;
+/// keywords come first, followed by one colour per line.
 private struct CubeParser {
   private var title = ""
   private var size: Int?

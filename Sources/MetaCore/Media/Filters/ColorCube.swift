@@ -3,7 +3,7 @@
 ///
 /// Red, green and blue range from 0 to 1, as stored: no transfer function is applied.
 public struct ColorCube: Sendable, Hashable {
-  /// The title; empty for a table without one.
+  /// The title; empty if the table has no title.
   public var title = ""
   /// The number of points per axis: 2 to 256.
   public let size: Int
@@ -13,7 +13,7 @@ public struct ColorCube: Sendable, Hashable {
   /// The valid sizes (Adobe "Cube LUT Specification" 1.0, "LUT_3D_SIZE").
   static let sizes = 2...256
 
-  /// Creates a table by calling a function for each point; nil for an invalid size.
+  /// Creates a table by calling a function for each point; returns nil for an invalid size.
   public init?(
     size: Int, title: String = "",
     _ color: (_ red: Double, _ green: Double, _ blue: Double) -> SIMD3<Double>
@@ -22,7 +22,7 @@ public struct ColorCube: Sendable, Hashable {
     self.init(title: title, validSize: size, color)
   }
 
-  /// Creates a table of a valid size.
+  /// Creates a table whose size is known to be valid.
   init(title: String, validSize size: Int, _ color: (Double, Double, Double) -> SIMD3<Double>) {
     let values = (0..<size).map { Double($0) / Double(size - 1) }
     var points: [SIMD4<Float>] = []
@@ -82,7 +82,9 @@ struct PixelBytes {
   let alpha: Int?
   let size: Int
 
-  /// - Throws: ``MetaError`` with `invalidPixelFormat`.
+  /// Creates the offsets for a pixel format.
+  ///
+  /// - Throws: ``MetaError`` with `invalidPixelFormat` for any other format.
   init(of format: PixelFormat) throws(MetaError) {
     switch format {
     case .bgra: (red, green, blue, alpha, size) = (2, 1, 0, 3, 4)
@@ -99,8 +101,8 @@ struct PixelBytes {
 /// 8-bit value between them.
 private struct CubeLattice {
   private let points: [SIMD4<Float>]
-  /// For each value, the index of the point below it on an axis and its fractional distance above
-  /// that.
+  /// For each value, the index of the nearest lower point on an axis and the fractional distance
+  /// from that point.
   private let places: [(below: Int, part: Float)]
   /// The distance to the next point along each axis.
   private let steps: (red: Int, green: Int, blue: Int)
@@ -118,7 +120,7 @@ private struct CubeLattice {
     steps = (1, cube.size, cube.size * cube.size)
   }
 
-  /// Maps a row of pixels.
+  /// Maps a row of pixels through the table.
   func map(
     _ source: RawSpan, from start: Int, into target: inout MutableRawSpan, to end: Int, count: Int,
     _ layout: PixelBytes
@@ -143,7 +145,7 @@ private struct CubeLattice {
   private typealias Place = (below: Int, part: Float)
 
   /// Returns the colour at a position, interpolated between the corners of its tetrahedron: the
-  /// lowest, the highest, and two between them ordered by the fractions.
+  /// lowest, the highest, and the two between them, which depend on the order of the fractions.
   @inline(__always)
   private func color(
     _ red: Place, _ green: Place, _ blue: Place, in points: Span<SIMD4<Float>>

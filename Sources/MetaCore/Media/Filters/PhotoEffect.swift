@@ -1,10 +1,10 @@
 /// The eight photo effects of Apple's cameras as documented colour transforms; Core Image's
 /// `CIPhotoEffect…`.
 ///
-/// They look similar, but the numbers are our own, since Apple does not publish its own. First the
-/// saturation is changed (towards the Rec. 709 luma), then the contrast (around 0.5). Each channel
-/// then gets a gamma, and is mapped to the range from `black` to `white`. Values are clamped to 0…1
-/// after the contrast.
+/// They look like Apple's, but the numbers are our own, since Apple does not publish its numbers.
+/// First, the saturation is changed (towards the Rec. 709 luma), then the contrast (around 0.5). A
+/// gamma is then applied to each channel, and the result is mapped to the range from `black` to
+/// `white`. Values are clamped to 0…1 after the contrast step.
 @nonexhaustive
 public enum PhotoEffect: String, Sendable, Hashable, CaseIterable {
   /// Vivid colours with more contrast.
@@ -80,16 +80,16 @@ public enum PhotoEffect: String, Sendable, Hashable, CaseIterable {
 
   // MARK: Names
 
-  /// The display name: `Photo Effect Noir`.
+  /// The display name, such as `Photo Effect Noir`.
   public var displayName: String {
     "Photo Effect " + rawValue.prefix(1).uppercased() + rawValue.dropFirst()
   }
 
-  /// Core Image's name: `CIPhotoEffectNoir`.
+  /// Core Image's name, such as `CIPhotoEffectNoir`.
   public var coreImageName: String { "CI" + displayName.filter { $0 != " " } }
 
-  /// Creates an effect from its name, Core Image's name or its display name, ignoring case; nil for
-  /// an unknown name.
+  /// Creates an effect from its name, Core Image's name or its display name, ignoring case; returns
+  /// nil for an unknown name.
   public init?(named text: String) {
     let wanted = text.lowercased()
     let found = PhotoEffect.allCases.first { effect in

@@ -6,12 +6,12 @@
 ///       func apply(to picture: PixelBuffer, at time: MediaTime) throws(MetaError) -> PixelBuffer { … }
 ///     }
 public protocol VideoFilter: Sendable {
-  /// The supported pixel formats; frames in other formats are converted to the first one. Empty if
-  /// all formats are supported.
+  /// The supported pixel formats; frames in other formats are converted to the first one. The list
+  /// is empty if all formats are supported.
   var pixelFormats: [PixelFormat] { get }
 
   /// Returns the filtered frame. Calls are serial, in order of presentation time.
   ///
-  /// - Throws: ``MetaError`` if it fails; the frame is then passed on unchanged.
+  /// - Throws: ``MetaError`` if filtering fails; the frame is then passed on unchanged.
   func apply(to picture: PixelBuffer, at time: MediaTime) throws(MetaError) -> PixelBuffer
 }

@@ -22,13 +22,13 @@ public struct AudioOutputSettings: Sendable, Hashable, Codable {
 
   /// The codec.
   public var format: Format
-  /// The number of samples per second in each channel; nil for that of the source.
+  /// The number of samples per second in each channel; nil means that of the source.
   public var sampleRate: Int?
-  /// The number of channels; nil for that of the source.
+  /// The number of channels; nil means that of the source.
   public var channels: Int?
-  /// Bits per second; nil for the encoder's default.
+  /// The number of bits per second; nil means the encoder's default.
   public var bitRate: Int?
-  /// The format of uncompressed samples; nil for 16 bits, ignored for other codecs.
+  /// The format of uncompressed samples, ignored for other codecs; nil means 16 bits.
   public var pcm: PCMFormat?
 
   /// Creates settings with the encoder's defaults.

@@ -1,4 +1,4 @@
-/// The codecs whose samples one file type can hold, among those that MetaCore has settings for.
+/// The codecs that one file type supports, among those for which MetaCore has settings.
 struct FileTypeCodecs: Sendable {
   let fileType: FileType
   /// Video codecs, the recommended one first.
@@ -15,11 +15,11 @@ struct FileTypeCodecs: Sendable {
     self.audio = audio
   }
 
-  /// QuickTime supports every codec.
+  /// The codecs for each file type.
   ///
-  /// MP4 supports the codecs registered at mp4ra.org ("Codecs"; uncompressed audio is ISO/IEC
-  /// 23003-5). M4A, M4B, M4V, 3GPP and 3GPP2 are MP4 restricted to what their players support (3GPP
-  /// TS 26.244 clause 6 "Codec registration").
+  /// QuickTime supports every codec. MP4 supports the codecs registered at mp4ra.org ("Codecs";
+  /// uncompressed audio is ISO/IEC 23003-5). M4A, M4B, M4V, 3GPP and 3GPP2 are MP4 restricted to
+  /// the codecs that their players support (3GPP TS 26.244 clause 6 "Codec registration").
   static let all: [FileTypeCodecs] = [
     FileTypeCodecs(
       .quickTimeMovie, VideoOutputSettings.Codec.allCases,
@@ -33,19 +33,19 @@ struct FileTypeCodecs: Sendable {
     FileTypeCodecs(.mobile3GPP2, [.h264], [.aac]),
   ]
 
-  /// Returns the codecs of a file type; nil if MetaCore cannot write it from samples.
+  /// Returns the codecs for a file type; nil if MetaCore cannot write that type from samples.
   static func of(_ fileType: FileType) -> FileTypeCodecs? {
     all.first { $0.fileType == fileType }
   }
 
-  /// Returns whether the file type supports the output of some settings.
+  /// Returns whether the file type supports media encoded with the given settings.
   func supports(_ settings: OutputSettings) -> Bool {
     switch settings {
     case .video(let settings): return video.contains(settings.codec)
     case .audio(let settings):
       guard audio.contains(settings.format) else { return false }
       guard settings.format == .linearPCM, fileType != .quickTimeMovie else { return true }
-      // `ipcm` has 16, 24 or 32 bits, `fpcm` 32 or 64 (ISO/IEC 23003-5).
+      // `ipcm` has 16, 24 or 32 bits, and `fpcm` has 32 or 64 (ISO/IEC 23003-5).
       return (settings.pcm ?? .int16).bits >= 16
     }
   }
@@ -66,9 +66,9 @@ extension OutputSettings {
   /// Returns recommended video settings for a file type; AVFoundation's
   /// `recommendedVideoSettings(forVideoCodecType:assetWriterOutputFileType:)`.
   ///
-  /// The settings keep the size of the source, rounded to even numbers, and use the bit rate of
-  /// ``OutputSettingsAssistant``. Nil if the file type does not support video or this codec;
-  /// without a codec, the recommended one is used.
+  /// The settings keep the size of the source, rounded to even numbers, and use the bit rate chosen
+  /// by ``OutputSettingsAssistant``. The result is nil if the file type does not support video or
+  /// the codec. If no codec is given, the recommended one is used.
   public static func recommendedVideoSettings(
     for fileType: FileType, codec: VideoOutputSettings.Codec? = nil,
     source: FormatDescription? = nil
@@ -86,7 +86,7 @@ extension OutputSettings {
   /// Returns recommended audio settings for a file type; AVFoundation's
   /// `recommendedAudioSettingsForAssetWriter(writingTo:)`.
   ///
-  /// Nil if MetaCore cannot write the file type from samples.
+  /// The result is nil if MetaCore cannot write the file type from samples.
   public static func recommendedAudioSettings(
     for fileType: FileType, source: FormatDescription? = nil
   ) -> AudioOutputSettings? {

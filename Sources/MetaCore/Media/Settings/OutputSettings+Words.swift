@@ -34,7 +34,7 @@ extension VideoOutputSettings: WordedSettings {
 
   /// The maximum width and height of a frame.
   private static let largestSide = 1 << 20
-  /// The maximum bit rate, 2 Gbit/s: encoders use 32-bit counters.
+  /// The maximum bit rate, 2 Gbit/s, because encoders use 32-bit counters.
   private static let largestBitRate = 2_000_000_000
 
   /// A number of frames, or seconds with the suffix `s`.
@@ -55,22 +55,22 @@ extension VideoOutputSettings: WordedSettings {
       return true
     }, get: { $0.maxKeyFrameInterval.map { .whole($0) } })
 
-  /// Creates settings from text:
+  /// Creates settings from text such as
   /// `codec=h264,width=1280,bitrate=5M,keyframes=2s,profile=main,speed=veryfast`.
   ///
   /// The words are the keys of the JSON form: codec, width, height, bitrate, quality, keyframes
   /// (frames, or seconds as `2s`), keyseconds, profile, reorder, fps, speed, color, aperture,
   /// pixelaspect, scaling.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes`, which names the wrong word and suggests the
-  ///   nearest valid one.
+  /// - Throws: ``MetaError`` with `invalidAttributes`; its message names the invalid word and
+  ///   suggests the nearest valid one.
   public init(text: String) throws(MetaError) {
     try self.init(words: text)
   }
 
-  /// Applies text in the format of ``init(text:)``, in which the codec is optional.
+  /// Applies text in the format of ``init(text:)``, except that the codec is optional.
   ///
-  /// - Throws: ``MetaError``, like ``init(text:)``, without changing anything.
+  /// - Throws: ``MetaError``, as for ``init(text:)``; nothing is changed in that case.
   public mutating func apply(text: String) throws(MetaError) {
     try apply(words: text)
   }
@@ -101,19 +101,19 @@ extension AudioOutputSettings: WordedSettings {
     },
   ]
 
-  /// Creates settings from text: `codec=aac,bitrate=128k,rate=44100,channels=2`.
+  /// Creates settings from text such as `codec=aac,bitrate=128k,rate=44100,channels=2`.
   ///
   /// The words are the keys of the JSON form: codec, bitrate, rate, channels, samples (`s16le`).
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes`, which names the wrong word and suggests the
-  ///   nearest valid one.
+  /// - Throws: ``MetaError`` with `invalidAttributes`; its message names the invalid word and
+  ///   suggests the nearest valid one.
   public init(text: String) throws(MetaError) {
     try self.init(words: text)
   }
 
-  /// Applies text in the format of ``init(text:)``, in which the codec is optional.
+  /// Applies text in the format of ``init(text:)``, except that the codec is optional.
   ///
-  /// - Throws: ``MetaError``, like ``init(text:)``, without changing anything.
+  /// - Throws: ``MetaError``, as for ``init(text:)``; nothing is changed in that case.
   public mutating func apply(text: String) throws(MetaError) {
     try apply(words: text)
   }
@@ -129,10 +129,10 @@ extension AudioOutputSettings: WordedSettings {
 }
 
 extension OutputSettings {
-  /// Creates settings from text, for video or audio depending on the codec it names.
+  /// Creates settings from text, for video or audio depending on the codec named in the text.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes`, like ``VideoOutputSettings/init(text:)`` and
-  ///   ``AudioOutputSettings/init(text:)``.
+  /// - Throws: ``MetaError`` with `invalidAttributes`, as for ``VideoOutputSettings/init(text:)``
+  ///   and ``AudioOutputSettings/init(text:)``.
   public init(text: String) throws(MetaError) {
     let codec = text.split(separator: ",").first { $0.lowercased().hasPrefix("codec=") }
       .map { $0.dropFirst("codec=".count).lowercased() }
@@ -152,7 +152,8 @@ extension OutputSettings {
 }
 
 extension ColorProperties {
-  /// Parses `9/16/9`, in which each number is optional, with an optional `/full` or `/video`.
+  /// Parses text such as `9/16/9`, where each number is optional, with an optional `/full` or
+  /// `/video`.
   fileprivate init?(words text: String) {
     var parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     self.init()
@@ -174,7 +175,7 @@ extension ColorProperties {
 }
 
 extension CleanAperture {
-  /// Parses `1888x1062`, with an optional offset `+X+Y` or `-X-Y`.
+  /// Parses text such as `1888x1062`, with an optional offset `+X+Y` or `-X-Y`.
   fileprivate init?(words text: String) {
     let (size, offset) = CleanAperture.split(text)
     guard let sizes = SettingsText.numbers(size, separatedBy: "x"), sizes.count == 2,
@@ -193,7 +194,7 @@ extension CleanAperture {
       width: sizes[0], height: sizes[1], horizontalOffset: place[0], verticalOffset: place[1])
   }
 
-  /// Splits an aperture before the first sign; the offset is empty without one.
+  /// Splits the text of an aperture before the first sign; the offset is empty if there is no sign.
   private static func split(_ text: String) -> (size: String, offset: Substring) {
     guard let sign = text.firstIndex(where: { $0 == "+" || $0 == "-" }) else { return (text, "") }
     return (String(text[..<sign]), text[sign...])
@@ -208,7 +209,7 @@ extension CleanAperture {
 }
 
 extension PixelAspectRatio {
-  /// Parses `16:11`.
+  /// Parses text such as `16:11`.
   fileprivate init?(words text: String) {
     guard let sizes = SettingsText.numbers(text, separatedBy: ":"), sizes.count == 2,
       sizes.allSatisfy({ (1...Int(UInt16.max)).contains($0) })

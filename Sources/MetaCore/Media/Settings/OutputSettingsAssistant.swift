@@ -6,14 +6,15 @@
 ///     assistant?.sourceVideoAverageFrameDuration = MediaTime(value: 1, timescale: 25)
 ///     let settings = assistant?.videoSettings
 ///
-/// With a source format, video is never enlarged: it is scaled down to fit the size of the preset,
-/// if necessary. For a portrait source, the preset's size is rotated. Sizes are even, as 4:2:0
-/// requires; pixel aspect ratio and clean aperture are kept. Without a source format, the video has
-/// the size of the preset.
+/// If the source format is known, video is never enlarged, and is scaled down to fit the preset's
+/// size if necessary. For a portrait source, the preset's size is rotated. Sizes are even, as 4:2:0
+/// requires; pixel aspect ratio and clean aperture are kept. If the source format is unknown, the
+/// video has the size of the preset.
 ///
 /// The bit rate is 0.1 (H.264) or 0.06 (HEVC) bits per pixel for up to 30 frames per second and
-/// half of that for each further frame, rounded to thousands and at least 64,000. Audio is AAC with
-/// at most two channels and 48 kHz, at 64 kbit/s per channel, but no more than two bits per sample.
+/// half of that for each additional frame, rounded to thousands and at least 64,000. Audio is AAC
+/// with at most two channels and 48 kHz, at 64 kbit/s per channel, but no more than two bits per
+/// sample.
 public struct OutputSettingsAssistant: Sendable {
   private let row: OutputSettingsPreset.Row
 
@@ -21,14 +22,14 @@ public struct OutputSettingsAssistant: Sendable {
   public var sourceAudioFormat: FormatDescription?
   /// The format of the source's video; nil if unknown.
   public var sourceVideoFormat: FormatDescription?
-  /// The average duration of a source frame; nil for 1/30 s.
+  /// The average duration of a source frame; nil means 1/30 s.
   public var sourceVideoAverageFrameDuration: MediaTime?
   /// The shortest duration of a source frame; nil if unknown.
   ///
   /// If it equals the average, the frame rate is constant, and the settings specify it.
   public var sourceVideoMinFrameDuration: MediaTime?
 
-  /// Creates an assistant for a preset; nil if the preset is unknown or has no encoder.
+  /// Creates an assistant for a preset; returns nil if the preset is unknown or has no encoder.
   public init?(preset: OutputSettingsPreset) {
     guard let row = preset.row, row.hasEncoder else { return nil }
     self.row = row
@@ -41,7 +42,7 @@ public struct OutputSettingsAssistant: Sendable {
   /// The preset.
   public var preset: OutputSettingsPreset { row.preset }
 
-  /// The file type that the settings are meant for; others may support them, too.
+  /// The file type for which the settings are intended; other types may support them, too.
   public var outputFileType: FileType { row.fileType }
 
   // MARK: Audio
@@ -51,7 +52,7 @@ public struct OutputSettingsAssistant: Sendable {
     OutputSettingsAssistant.audioSettings(sourceAudioFormat?.audio)
   }
 
-  /// Returns AAC settings for a source; nil means stereo at 44.1 kHz.
+  /// Returns AAC settings for a source; a nil source means stereo at 44.1 kHz.
   package static func audioSettings(_ source: AudioDescription?) -> AudioOutputSettings {
     let channels = min(max(source?.channels ?? 2, 1), 2)
     let wanted = source?.sampleRate ?? 44100
@@ -60,7 +61,7 @@ public struct OutputSettingsAssistant: Sendable {
     return AudioOutputSettings(.aac, bitRate: bits * channels, sampleRate: rate, channels: channels)
   }
 
-  /// The sample rates of AAC up to 48 kHz (ISO/IEC 14496-3 table 1.18).
+  /// The AAC sample rates up to 48 kHz (ISO/IEC 14496-3 table 1.18).
   private static let sampleRates = [
     8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000,
   ]
@@ -87,8 +88,8 @@ public struct OutputSettingsAssistant: Sendable {
     return 1 / duration.seconds
   }
 
-  /// Returns settings for a source scaled to fit a box, if given; without a size if the source is
-  /// unknown.
+  /// Returns settings for a source, scaled down to fit a box if one is given; they have no size if
+  /// the source is unknown.
   static func videoSettings(
     _ codec: VideoOutputSettings.Codec, _ source: VideoDescription?,
     within box: (width: Int, height: Int)?, framesPerSecond: Double
@@ -113,8 +114,8 @@ public struct OutputSettingsAssistant: Sendable {
     [16, 18].contains(source?.color?.transfer)
   }
 
-  /// Returns the bit rate; nil for codecs whose encoders have no bit rate or use constant quality
-  /// by default.
+  /// Returns the bit rate; nil for codecs whose encoders have no bit rate setting or use constant
+  /// quality by default.
   static func bitRate(
     _ codec: VideoOutputSettings.Codec, _ size: (width: Int, height: Int), framesPerSecond: Double
   ) -> Int? {
@@ -130,7 +131,7 @@ public struct OutputSettingsAssistant: Sendable {
 
 extension VideoOutputSettings {
   /// Sets size, pixel aspect ratio and clean aperture from a source, scaled down to fit a box if
-  /// given.
+  /// one is given.
   fileprivate mutating func fit(_ source: VideoDescription, within box: (width: Int, height: Int)?)
   {
     let (width, height) = (Double(source.width), Double(source.height))
@@ -151,8 +152,8 @@ extension VideoOutputSettings {
     fitAperture(source, Double(newWidth) / width, Double(newHeight) / height)
   }
 
-  /// Scales the clean aperture of the source by a factor for each direction; one that is invalid,
-  /// or as large as the frame, is omitted.
+  /// Scales the clean aperture of the source by a factor for each direction; an aperture that is
+  /// invalid, or as large as the frame, is omitted.
   private mutating func fitAperture(_ source: VideoDescription, _ x: Double, _ y: Double) {
     guard let clean = source.cleanAperture, clean.count == 4, clean.allSatisfy(\.isFinite),
       clean[0] >= 1, clean[1] >= 1, clean[0] <= Double(source.width),

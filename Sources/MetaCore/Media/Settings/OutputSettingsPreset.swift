@@ -2,7 +2,7 @@
 ///
 /// ``OutputSettingsAssistant`` creates the settings.
 public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
-  /// AVFoundation's name: `AVOutputSettingsPreset1280x720`.
+  /// AVFoundation's name, such as `AVOutputSettingsPreset1280x720`.
   public let rawValue: String
 
   /// Creates a preset from its name, known or unknown.
@@ -53,7 +53,7 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
 
   // MARK: Audio
 
-  /// Audio only; in AVFoundation it is an export preset, `AVAssetExportPresetAppleM4A`.
+  /// Audio only; in AVFoundation, this is an export preset, `AVAssetExportPresetAppleM4A`.
   public static let appleM4A = Self(rawValue: "AVAssetExportPresetAppleM4A")
 
   // MARK: Properties
@@ -61,7 +61,7 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
   /// The properties of one preset, a row of ``rows``.
   package struct Row: Sendable {
     let preset: OutputSettingsPreset
-    /// The video codec; nil for audio only.
+    /// The video codec; nil for an audio-only preset.
     package let codec: VideoOutputSettings.Codec?
     /// The maximum width.
     package let width: Int
@@ -69,7 +69,7 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
     package let height: Int
     /// Whether an encoder exists; false for HEVC with alpha and for multiview HEVC.
     let hasEncoder: Bool
-    /// The file type that the preset is meant for.
+    /// The file type for which the preset is intended.
     package let fileType: FileType
 
     init(
@@ -85,8 +85,8 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
     }
   }
 
-  /// The presets of `AVOutputSettingsAssistant.h` (macOS 26) and one for audio; sizes follow from
-  /// the names.
+  /// The presets in `AVOutputSettingsAssistant.h` (macOS 26) and one for audio; sizes are derived
+  /// from the names.
   static let rows: [Row] = [
     Row(.preset640x480, .h264, 640, 480), Row(.preset960x540, .h264, 960, 540),
     Row(.preset1280x720, .h264, 1280, 720), Row(.preset1920x1080, .h264, 1920, 1080),
@@ -110,7 +110,7 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
 
   // MARK: Names
 
-  /// The name on the command line: `1280x720`, `hevc1920x1080`, `audio`.
+  /// The name on the command line, such as `1280x720`, `hevc1920x1080` or `audio`.
   public var name: String {
     if self == .appleM4A { return "audio" }
     let isOurs = rawValue.hasPrefix(OutputSettingsPreset.prefix)
@@ -118,7 +118,8 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
       .lowercased()
   }
 
-  /// Creates a preset from its ``name`` or AVFoundation's, ignoring case; nil for an unknown name.
+  /// Creates a preset from its ``name`` or AVFoundation's name, ignoring case; nil if it is
+  /// unknown.
   public init?(named text: String) {
     let wanted = text.lowercased()
     let found = OutputSettingsPreset.all.first {

@@ -1,9 +1,9 @@
-/// Settings written as words with values: `codec=h264,width=1280` on the command line,
+/// Settings written as words with values, such as `codec=h264,width=1280` on the command line or
 /// `{"codec":"h264","width":1280}` in JSON.
 protocol WordedSettings: Sendable {
   /// The words in the order of output, with the codec first.
   static var words: [SettingsWord<Self>] { get }
-  /// The media that the settings are for, used in messages: `video`.
+  /// The media type of the settings, used in messages, such as `video`.
   static var subject: String { get }
   /// Creates settings with a placeholder codec.
   init(anyCodec: Void)
@@ -75,7 +75,7 @@ extension SettingsWord {
       }, get: { $0[keyPath: path].map { .number($0) } })
   }
 
-  /// Returns a word for one of several choices, ignoring case; `others` are aliases.
+  /// Returns a word for one of several choices, ignoring case; `others` contains aliases.
   static func choice<Value: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, _ path: Path<Value>, others: [String: Value] = [:]
   ) -> SettingsWord where Value.RawValue == String {
@@ -91,7 +91,7 @@ extension SettingsWord {
       }, get: { .text($0[keyPath: path].rawValue) })
   }
 
-  /// Returns a word for non-empty text.
+  /// Returns a word for a non-empty string.
   static func word(_ name: String, _ path: Path<String?>) -> SettingsWord {
     SettingsWord(
       name: name, expected: "a word",
@@ -129,7 +129,7 @@ extension SettingsWord {
   }
 }
 
-/// Parses the numbers in settings on the command line: `5M`, `0.5`, `1888x1062`.
+/// Parses the numbers in settings on the command line, such as `5M`, `0.5` or `1888x1062`.
 enum SettingsText {
   /// Parses an unsigned decimal number; the suffixes `k` and `M` mean thousands and millions.
   static func number(_ text: String) -> Double? {
@@ -192,7 +192,7 @@ extension WordedSettings {
     self = changed
   }
 
-  /// Sets the words in text: `width=1280,bitrate=5M`.
+  /// Sets the words in text such as `width=1280,bitrate=5M`.
   private mutating func set(words text: String, needsCodec: Bool) throws(MetaError) {
     var known: Set<String> = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -217,7 +217,7 @@ extension WordedSettings {
 
   private static var missingCodec: String { "\(subject) settings require a codec" }
 
-  /// The settings as text: `codec=h264,width=1280`.
+  /// The settings as text, such as `codec=h264,width=1280`.
   var wordsText: String {
     Self.words.compactMap { word in word.get(self).map { "\(word.name)=\($0.text)" } }
       .joined(separator: ",")

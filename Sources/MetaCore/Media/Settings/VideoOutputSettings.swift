@@ -1,5 +1,5 @@
-/// Settings for encoding a video track: codec, size, bit rate or quality, and what players need to
-/// know; the counterpart of AVFoundation's video settings dictionary.
+/// Settings for encoding a video track: codec, size, bit rate or quality, and properties that
+/// players need; the counterpart of AVFoundation's video settings dictionary.
 public struct VideoOutputSettings: Sendable, Hashable, Codable {
   /// A codec in which video can be encoded, if a codec library has an encoder.
   @nonexhaustive
@@ -28,7 +28,7 @@ public struct VideoOutputSettings: Sendable, Hashable, Codable {
     case png
   }
 
-  /// How a frame with another aspect ratio is scaled to the output size; AVFoundation's
+  /// How a frame with a different aspect ratio is scaled to the output size; AVFoundation's
   /// `AVVideoScalingMode`.
   @nonexhaustive
   public enum ScalingMode: String, Sendable, Hashable, Codable, CaseIterable {
@@ -42,39 +42,39 @@ public struct VideoOutputSettings: Sendable, Hashable, Codable {
 
   /// The codec.
   public var codec: Codec
-  /// The width in pixels; nil for that of the source.
+  /// The width in pixels; nil means that of the source.
   public var width: Int?
-  /// The height in pixels; nil for that of the source.
+  /// The height in pixels; nil means that of the source.
   public var height: Int?
-  /// The average number of bits per second; nil to use ``quality``.
+  /// The average number of bits per second; nil means that ``quality`` is used.
   public var averageBitRate: Int?
-  /// The quality from 0 (worst) to 1 (best; lossless if the codec supports it); nil for the
+  /// The quality from 0 (worst) to 1 (best; lossless if the codec supports it); nil means the
   /// encoder's default.
   ///
   /// Cannot be combined with ``averageBitRate``.
   public var quality: Double?
-  /// The maximum number of frames between key frames; 1 makes every frame a key frame.
+  /// The maximum number of frames between key frames; 1 means that all are key frames.
   public var maxKeyFrameInterval: Int?
   /// The maximum number of seconds between key frames, regardless of the frame rate.
   public var maxKeyFrameIntervalDuration: Double?
-  /// The profile and level: `main`, `high@4.1`, or AVFoundation's name (`H264_Main_3_1`,
+  /// The profile and level, such as `main`, `high@4.1` or AVFoundation's name (`H264_Main_3_1`,
   /// `HEVC_Main10_AutoLevel`).
   public var profileLevel: String?
-  /// Whether frames may be stored in an order other than presentation order; nil for the encoder's
-  /// default.
+  /// Whether frames may be stored in an order other than presentation order; nil means the
+  /// encoder's default.
   public var allowsFrameReordering: Bool?
   /// The expected frame rate of the source; encoders use it to distribute bits.
   public var expectedSourceFrameRate: Double?
   /// The encoder's speed preset: `ultrafast` … `veryslow` for H.264 and HEVC, a number for AV1 and
-  /// VP9; nil for its default.
+  /// VP9; nil means the encoder's default.
   public var speed: String?
-  /// The colour properties that the video is tagged with; nil for those of the source.
+  /// The colour properties with which the video is tagged; nil means those of the source.
   public var color: ColorProperties?
   /// The clean aperture.
   public var cleanAperture: CleanAperture?
-  /// The pixel aspect ratio; nil for square pixels.
+  /// The pixel aspect ratio; nil means square pixels.
   public var pixelAspectRatio: PixelAspectRatio?
-  /// How a frame with another aspect ratio is scaled.
+  /// How a frame with a different aspect ratio is scaled.
   public var scalingMode = ScalingMode.resizeAspect
 
   /// Creates settings with the encoder's defaults.
@@ -92,9 +92,9 @@ public struct CleanAperture: Sendable, Hashable, Codable {
   public var width: Int
   /// The height.
   public var height: Int
-  /// The offset of its centre to the right of the frame's centre.
+  /// The horizontal offset of the aperture's centre from the frame's centre, positive to the right.
   public var horizontalOffset: Int
-  /// The offset of its centre below the frame's centre.
+  /// The vertical offset of the aperture's centre from the frame's centre, positive downwards.
   public var verticalOffset: Int
 
   /// Creates a clean aperture.
@@ -120,7 +120,7 @@ public struct PixelAspectRatio: Sendable, Hashable, Codable {
     self.verticalSpacing = verticalSpacing
   }
 
-  /// Creates the pixel aspect ratio of a video; nil if pixels are square or it is unknown.
+  /// Creates the pixel aspect ratio of a video; returns nil if pixels are square or it is unknown.
   init?(of video: VideoDescription) {
     guard let parts = video.pixelAspect, parts.count == 2, parts[0] > 0, parts[1] > 0,
       parts[0] != parts[1]

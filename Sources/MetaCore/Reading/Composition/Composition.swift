@@ -6,8 +6,8 @@
 ///     try composition.insertTimeRange(range, of: track, from: asset, at: .zero, into: sound)
 ///     let reader = AssetReader(composition: composition)
 ///
-/// No media is copied or changed: an ``AssetReader`` reads it from the assets. A composition is a
-/// value; a reader keeps the one it was created with.
+/// No media is copied or changed; an ``AssetReader`` reads it from the assets. A composition is a
+/// value; a reader keeps the one with which it was created.
 public struct Composition: Sendable {
   /// The tracks, in the order in which they were added.
   public private(set) var tracks: [CompositionTrack] = []
@@ -18,14 +18,14 @@ public struct Composition: Sendable {
   /// The duration: the end of the longest track.
   public var duration: MediaTime { tracks.map(\.duration).max() ?? .zero }
 
-  /// Returns the track with an ID; nil if the composition does not have it.
+  /// Returns the track with the given ID; nil if the composition has no such track.
   public func track(withTrackID id: UInt32) -> CompositionTrack? {
     tracks.first { $0.trackID == id }
   }
 
   // MARK: Tracks
 
-  /// Adds an empty track and returns its ID: the preferred one, or the first unused one.
+  /// Adds an empty track and returns its ID: the preferred ID, or the first unused one.
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` for a preferred ID that is 0 or in use.
   @discardableResult
@@ -60,12 +60,12 @@ public struct Composition: Sendable {
 
   /// Inserts a time range of an asset's track and moves everything after it to later times.
   ///
-  /// Without a time, the range is appended. If the time is after the end of the track, the gap is
-  /// empty.
+  /// If no time is given, the range is appended. If the time is after the end of the track, the gap
+  /// is empty.
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` for a range that is empty, invalid or not
-  ///   within the track of the asset, for an invalid time, and for a track of another media type;
-  ///   `notAvailable` if the composition has no such track.
+  ///   within the track of the asset, for an invalid time, or for a track with a different media
+  ///   type; `notAvailable` if the composition has no such track.
   public mutating func insertTimeRange(
     _ range: MediaTimeRange, of track: AssetTrack, from asset: Asset, at time: MediaTime? = nil,
     into id: UInt32
@@ -117,14 +117,14 @@ public struct Composition: Sendable {
     _ id: UInt32?, _ body: (inout CompositionTrack) throws(MetaError) -> Void
   ) throws(MetaError) {
     if let id { return try body(&tracks[index(of: id)]) }
-    // Either all tracks change or none.
+    // Either all tracks change, or no track does.
     var changed = tracks
     for index in changed.indices { try body(&changed[index]) }
     tracks = changed
   }
 }
 
-/// A segment of a composition track: a time range that presents media of an asset, or nothing;
+/// A segment of a composition track: a time range that presents media from an asset, or nothing;
 /// AVFoundation's `AVCompositionTrackSegment`.
 public struct CompositionSegment: Sendable {
   /// The media of a segment: a time range of an asset's track.
@@ -133,7 +133,7 @@ public struct CompositionSegment: Sendable {
     public let asset: Asset
     /// The ID of the track.
     public let trackID: UInt32
-    /// The time range in the asset, as long as the segment.
+    /// The time range in the asset, which is as long as the segment.
     public let timeRange: MediaTimeRange
   }
 
@@ -167,14 +167,14 @@ public struct CompositionSegment: Sendable {
   }
 }
 
-/// A track of a composition: segments that follow each other, each with media of an asset or empty;
-/// AVFoundation's `AVMutableCompositionTrack`.
+/// A track of a composition: consecutive segments, each of which has media from an asset or is
+/// empty; AVFoundation's `AVMutableCompositionTrack`.
 public struct CompositionTrack: Sendable {
   /// The track ID in the composition.
   public let trackID: UInt32
   /// The media type.
   public let mediaType: MediaType
-  /// The segments from time 0 on, without gaps.
+  /// The consecutive segments, starting at time 0.
   public private(set) var segments: [CompositionSegment] = []
 
   init(trackID: UInt32, mediaType: MediaType) {
@@ -192,7 +192,7 @@ public struct CompositionTrack: Sendable {
     return AssetTrack(description, metadata: [])
   }
 
-  /// Inserts media, or an empty segment, with the duration of `range`; without a time, at the end.
+  /// Inserts media, or an empty segment, with the duration of `range`, by default at the end.
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` for an invalid range or time.
   mutating func insert(

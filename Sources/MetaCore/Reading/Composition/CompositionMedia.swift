@@ -9,10 +9,10 @@ final class CompositionMedia: MediaSource {
 
   init(_ composition: Composition) { self.composition = composition }
 
-  /// Nil, as there may be several files; errors of their media name them.
+  /// Nil, because there may be several files; errors from their media name the file.
   var file: FilePath? { nil }
 
-  /// Segments may have different formats.
+  /// False, because segments may have different formats.
   var convertsWholeTracks: Bool { false }
 
   func engine(
@@ -46,7 +46,7 @@ final class CompositionMedia: MediaSource {
 
   /// Returns the media of an asset, which is opened only once.
   ///
-  /// - Throws: ``MetaError`` if it cannot be read.
+  /// - Throws: ``MetaError`` if the asset cannot be read.
   func media(of asset: Asset) throws(MetaError) -> AssetMedia {
     let key = ObjectIdentifier(asset)
     if let media = opened.withLock({ $0[key] }) { return media }

@@ -1,5 +1,5 @@
 /// Delivers the video frames of consecutive segments of a composition track, with one segment open
-/// at a time; also stored samples, of segments that keep the times of their asset.
+/// at a time; it also delivers stored samples, from segments that keep the times of their asset.
 final class SegmentEngine: SampleEngine {
   private let segments: [CompositionSegment]
   private let source: SegmentSource
@@ -25,10 +25,10 @@ final class SegmentEngine: SampleEngine {
 }
 
 /// Delivers the decoded audio of consecutive segments of a composition track without gaps: each
-/// begins and ends at the sample nearest to its times, and missing audio is silent.
+/// segment begins and ends at the sample nearest to its times, and missing audio is silent.
 ///
-/// With settings, all segments are converted to one format. Without, each has its decoder's format,
-/// and empty segments that of a neighbour.
+/// If the settings specify a format, all segments are converted to it. Otherwise, each segment has
+/// its decoder's format, and an empty segment has the format of an adjacent one.
 final class AudioSegmentEngine: SampleEngine {
   private let segments: [CompositionSegment]
   private let source: SegmentSource
@@ -36,7 +36,7 @@ final class AudioSegmentEngine: SampleEngine {
   private var index = 0
   private var engine: (any SampleEngine)?
   private var isOpen = false
-  /// The number of samples of the segment delivered so far.
+  /// The number of samples delivered so far from the segment.
   private var delivered: Int64 = 0
   /// Audio that was read but not delivered yet.
   private var pending: SampleBuffer?
@@ -44,6 +44,8 @@ final class AudioSegmentEngine: SampleEngine {
   /// The first segment with audio, which was opened to determine the format.
   private var first: (index: Int, engine: ReadAheadEngine)?
 
+  /// Creates an engine for consecutive segments.
+  ///
   /// - Throws: ``MetaError`` if an asset cannot be read.
   init(
     _ segments: [CompositionSegment], _ source: SegmentSource, _ settings: ReadSettings
@@ -58,7 +60,7 @@ final class AudioSegmentEngine: SampleEngine {
     first = try AudioSegmentEngine.first(of: segments, source, settings)
     format = first?.engine.format
     guard case .pcm(let pcm, let rate, let channels) = settings else { return }
-    // All segments get the sample rate and channel count of the first one, unless the settings
+    // All segments have the sample rate and channel count of the first one, unless the settings
     // specify them.
     self.settings = .pcm(
       pcm, sampleRate: rate ?? format?.sampleRate, channels: channels ?? format?.channels)
@@ -108,8 +110,8 @@ final class AudioSegmentEngine: SampleEngine {
     return try engine?.next()
   }
 
-  /// Returns the part of a sample from a position on, preceded by silence if it begins later, or
-  /// only silence if there are no more samples.
+  /// Returns the part of a sample at and after the given position; if the sample begins later, or
+  /// there are no more samples, returns silence and keeps the sample for the next call.
   private func fitted(
     _ sample: SampleBuffer?, at position: Int64, _ left: Int64, _ format: AudioFormat
   ) -> SampleBuffer {

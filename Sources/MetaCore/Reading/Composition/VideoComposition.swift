@@ -16,12 +16,12 @@ public struct VideoComposition: Sendable, Hashable {
     public var track: UInt32
     /// The placement of the frame.
     ///
-    /// A combination of scaling (independent for width and height), rotation by multiples of 90
-    /// degrees, mirroring, and translation in pixels; other transforms are rejected.
+    /// It combines scaling (independent for width and height), rotation by multiples of 90 degrees,
+    /// mirroring, and translation in pixels; other transforms are rejected.
     public var transform = AffineTransform.identity
-    /// The visible part of the frame, in pixels of the stored frame; nil for all of it.
+    /// The visible part of the frame, in pixels of the stored frame; nil means the whole frame.
     public var cropRectangle: PixelRectangle?
-    /// The time range in which the layer is shown; by default all of it.
+    /// The time range in which the layer is shown; by default, it is always shown.
     public var timeRange = MediaTimeRange.all
     private var opacities: [Ramp] = []
 
@@ -35,14 +35,14 @@ public struct VideoComposition: Sendable, Hashable {
       let range: MediaTimeRange
     }
 
-    /// Sets the opacity, 0 to 1, from a time on.
+    /// Sets the opacity, from 0 to 1, starting at the given time.
     public mutating func setOpacity(_ opacity: Double, at time: MediaTime) {
       setOpacityRamp(
         from: opacity, to: opacity, in: MediaTimeRange(start: time, end: time))
     }
 
-    /// Changes the opacity linearly during a time range; before the first ramp, the opacity is its
-    /// start value, and after a ramp its end value.
+    /// Changes the opacity linearly during a time range; before the first ramp, the opacity is the
+    /// start value of that ramp, and after a ramp, it is the ramp's end value.
     public mutating func setOpacityRamp(
       from start: Double, to end: Double, in range: MediaTimeRange
     ) {
@@ -50,7 +50,7 @@ public struct VideoComposition: Sendable, Hashable {
       opacities.sort { $0.range.start < $1.range.start }
     }
 
-    /// Returns the opacity at a time, 0 to 1.
+    /// Returns the opacity at the given time, from 0 to 1.
     public func opacity(at time: MediaTime) -> Double {
       guard let ramp = opacities.last(where: { $0.range.start <= time }) ?? opacities.first else {
         return 1
@@ -75,7 +75,7 @@ public struct VideoComposition: Sendable, Hashable {
   public var height: Int
   /// The layers, topmost first.
   public var layers: [Layer] = []
-  /// The duration of each output frame; nil to output a frame whenever a layer changes.
+  /// The duration of each output frame; nil means that a frame is output whenever a layer changes.
   public var frameDuration: MediaTime?
   /// The colour below all layers.
   public var backgroundColor = DrawingColor(red: 0, green: 0, blue: 0)
@@ -87,14 +87,16 @@ public struct VideoComposition: Sendable, Hashable {
   }
 }
 
-/// The transform of a layer as scaling, then rotation, and the position of the result, which are
-/// the steps by which ``VideoCompositionEngine`` draws it.
+/// The transform of a layer, divided into scaling, rotation and the position of the result, which
+/// are the steps in which ``VideoCompositionEngine`` draws it.
 struct LayerPlacement: Sendable {
   let scaleX: Double
   let scaleY: Double
   let turn: PictureTurn
   private let transform: AffineTransform
 
+  /// Divides a transform into steps.
+  ///
   /// - Throws: ``MetaError`` with `unsupported` for transforms other than scaling, rotation by
   ///   multiples of 90 degrees and translation.
   init(_ transform: AffineTransform) throws(MetaError) {
@@ -115,7 +117,7 @@ struct LayerPlacement: Sendable {
     turn = LayerPlacement.turn(of: transform, isUpright)
   }
 
-  /// Returns the rotation that the signs represent: x' = a·x + c·y, y' = b·x + d·y.
+  /// Returns the rotation given by the signs of the coefficients (x' = a·x + c·y, y' = b·x + d·y).
   private static func turn(of transform: AffineTransform, _ isUpright: Bool) -> PictureTurn {
     if isUpright {
       switch (transform.a > 0, transform.d > 0) {
@@ -133,7 +135,7 @@ struct LayerPlacement: Sendable {
     }
   }
 
-  /// Returns the position of the upper left corner of a rectangle of the frame.
+  /// Returns the position of the upper left corner of a rectangle in the frame.
   func origin(of rectangle: PixelRectangle) -> (x: Int, y: Int) {
     let (left, top) = (Double(rectangle.x), Double(rectangle.y))
     let (right, bottom) = (left + Double(rectangle.width), top + Double(rectangle.height))
@@ -147,7 +149,7 @@ struct LayerPlacement: Sendable {
     return (whole(xs.min()), whole(ys.min()))
   }
 
-  /// Returns the size of a rectangle of the frame before rotation.
+  /// Returns the size of a rectangle in the frame before rotation.
   func size(of rectangle: PixelRectangle) -> (width: Int, height: Int) {
     func side(_ length: Int, _ scale: Double) -> Int {
       max(1, min(1 << 20, Int((Double(length) * scale).rounded())))

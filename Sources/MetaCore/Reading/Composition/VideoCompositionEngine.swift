@@ -1,9 +1,9 @@
 internal import SystemPackage
 
 /// Delivers the frames of a video composition as `rgba` images: the frames of its layers at each
-/// time, drawn over each other.
+/// time, drawn on top of each other.
 ///
-/// One frame per layer, and the one after it, is in memory.
+/// For each layer, the current frame and the next one are in memory.
 final class VideoCompositionEngine: SampleEngine {
   private let composition: VideoComposition
   private let layers: [LayerFrames]
@@ -82,7 +82,7 @@ final class VideoCompositionEngine: SampleEngine {
     return nil
   }
 
-  /// Returns the end of a frame: after its fixed duration, or when a layer changes.
+  /// Returns the end of a frame, which is after its fixed duration or when a layer changes.
   private func end(after start: MediaTime) throws(MetaError) -> MediaTime {
     if let duration = composition.frameDuration {
       return min(range.end, range.start + duration.multiplied(by: count.plus(1), over: 1))
@@ -93,7 +93,7 @@ final class VideoCompositionEngine: SampleEngine {
   }
 }
 
-/// The frames of one layer in time order, with the one at the current time ready to be drawn.
+/// The frames of one layer in time order, with the frame at the current time ready to be drawn.
 private final class LayerFrames {
   private let layer: VideoComposition.Layer
   private let placement: LayerPlacement
@@ -120,7 +120,8 @@ private final class LayerFrames {
     return damage
   }
 
-  /// Returns the frame after the current one, which is read in advance to know when that ends.
+  /// Returns the frame after the current one, read in advance to determine when the current one
+  /// ends.
   private func peeked() throws(MetaError) -> SampleBuffer? {
     if following == nil, !isAtEnd {
       following = try engine.next()
@@ -130,7 +131,7 @@ private final class LayerFrames {
     return following
   }
 
-  /// Advances to the frame that is presented at a time.
+  /// Advances to the frame that is presented at the given time.
   func move(to time: MediaTime) throws(MetaError) {
     while let next = try peeked(), next.presentationTime <= time {
       current = next
@@ -151,14 +152,14 @@ private final class LayerFrames {
     return current.presentationTime + duration
   }
 
-  /// Advances to a time; returns whether a frame is presented then or later.
+  /// Advances to the given time; returns whether a frame is presented then or later.
   func hasPictures(at time: MediaTime) throws(MetaError) -> Bool {
     try move(to: time)
     if try peeked() != nil { return true }
     return currentEnd.map { $0 > time } ?? false
   }
 
-  /// Draws the current frame if the layer is shown and visible at a time.
+  /// Draws the current frame if the layer is shown and visible at the given time.
   func draw(at time: MediaTime, on canvas: inout MutablePixelBuffer) throws(MetaError) {
     guard layer.timeRange.start <= time, time < layer.timeRange.end, let current,
       let pixels = current.pixels, currentEnd.map({ $0 > time }) ?? true
@@ -170,7 +171,7 @@ private final class LayerFrames {
     canvas.blend(drawn.picture, x: drawn.x, y: drawn.y, opacity: opacity)
   }
 
-  /// Returns the frame cropped, scaled and turned, with its position; nil if no part of it is
+  /// Returns the frame cropped, scaled and rotated, with its position; nil if no part of it is
   /// visible.
   private func prepared(
     _ pixels: PixelBuffer

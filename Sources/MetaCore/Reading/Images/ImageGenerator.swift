@@ -6,7 +6,7 @@ internal import Synchronization
 ///     let (image, time) = try await generator.image(at: MediaTime(value: 30, timescale: 1)!)
 ///
 /// Images have square pixels and are rotated for display by default. Tolerances are zero by
-/// default, where AVFoundation's are infinite.
+/// default, whereas AVFoundation's are infinite.
 public final class ImageGenerator: Sendable {
   /// How high-dynamic-range frames (PQ or HLG) are converted.
   @nonexhaustive
@@ -34,7 +34,7 @@ public final class ImageGenerator: Sendable {
     self.codecs = codecs
   }
 
-  /// The maximum width and height of the images; nil (the default) for the size of the track.
+  /// The maximum width and height of the images; nil, the default, means the size of the track.
   public var maximumSize: (width: Int, height: Int)? {
     get { settings.withLock { $0.maximumSize } }
     set { settings.withLock { $0.maximumSize = newValue } }
@@ -65,7 +65,7 @@ public final class ImageGenerator: Sendable {
     set { settings.withLock { $0.dynamicRangePolicy = newValue } }
   }
 
-  /// Returns the image at a time.
+  /// Returns the image at the given time.
   ///
   /// - Throws: ``MetaError`` with `notAvailable` if there is no video or no frame at that time,
   ///   `noDecoder` if no decoder supports it.
@@ -75,10 +75,11 @@ public final class ImageGenerator: Sendable {
     return try reader().image(at: time)
   }
 
-  /// Returns the images at several times, in the order requested; a failure does not end the
+  /// Returns the images at the given times, in the order requested; a failure does not end the
   /// sequence.
   ///
-  /// Ascending times require the least decoding. Work ends when the sequence is no longer used.
+  /// Ascending times require the least decoding. Generation stops when the sequence is no longer
+  /// used.
   public func images(
     for times: [MediaTime]
   ) -> AsyncStream<(requestedTime: MediaTime, result: Result<TimedImage, MetaError>)> {

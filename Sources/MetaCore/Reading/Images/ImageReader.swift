@@ -1,5 +1,5 @@
-/// Opens a video track, finds its frames at given times of the asset, and makes images for display
-/// of them; ``ImageGenerator`` uses it.
+/// Opens a video track, finds its frames at given times of the asset, and creates images for
+/// display from them; ``ImageGenerator`` uses it.
 package final class ImageReader {
   private let media: AssetMedia
   private let track: TrackDescription
@@ -8,7 +8,7 @@ package final class ImageReader {
   private let finisher: ImageFinisher
   private let settings: ImageSettings
 
-  /// Opens an asset; without an ID, its first video track is used.
+  /// Opens an asset; if no track ID is given, the first video track is used.
   ///
   /// - Throws: ``MetaError`` with `notAvailable` if there is no video, `noDecoder` if no decoder
   ///   supports it.
@@ -29,7 +29,7 @@ package final class ImageReader {
   /// The damage found since the last image.
   package private(set) var damage: Diagnostic?
 
-  /// Returns the image at a time of the asset, and the time at which its frame starts.
+  /// Returns the image at the given time of the asset, and the time at which its frame starts.
   ///
   /// - Throws: ``MetaError`` with `notAvailable` if no frame is presented at that time.
   package func image(
@@ -48,7 +48,7 @@ package final class ImageReader {
     damage = pictures.takeDamage()
     guard let found, let pixels = found.pixels else { throw nothing(at: time) }
     let image = try finisher.image(of: pixels)
-    // A frame that starts before the part is presented from the start of the part on.
+    // A frame that starts before the part is presented starting at the beginning of the part.
     guard part.rate != 0, found.time > mediaStart else { return (image, part.start) }
     return (image, part.start + part.assetLength(found.time - mediaStart))
   }
@@ -60,7 +60,8 @@ package final class ImageReader {
       reason: "track \(track.id) has no video frame at \(time.roundedSeconds) s")
   }
 
-  /// Returns the frame presented at a media time, or the first one after it; nil after the end.
+  /// Returns the frame presented at the given media time, or the first one after it; nil after the
+  /// end.
   private func picture(
     at time: MediaTime, in part: Timeline.TimelineSegment
   ) throws(ParseError) -> DecodedFrame? {

@@ -1,7 +1,7 @@
-/// The settings with which an ``ImageReader`` selects frames and makes images of them; those of an
-/// ``ImageGenerator``.
+/// The settings with which an ``ImageReader`` selects frames and creates images from them; they are
+/// the settings of an ``ImageGenerator``.
 package struct ImageSettings: Sendable {
-  /// The maximum width and height; nil for the size of the track.
+  /// The maximum width and height; nil means the size of the track.
   package var maximumSize: (width: Int, height: Int)?
   /// Whether to apply the track's rotation to the images.
   package var appliesPreferredTrackTransform = true
@@ -16,8 +16,8 @@ package struct ImageSettings: Sendable {
   package init() {}
 }
 
-/// Turns decoded frames of a track into images for display: with square pixels, rotated, limited in
-/// size, tone-mapped.
+/// Converts decoded frames of a track to images for display, with square pixels, rotation, a
+/// limited size and tone mapping.
 final class ImageFinisher {
   private let settings: ImageSettings
   private let track: TrackDescription
@@ -35,9 +35,9 @@ final class ImageFinisher {
         degrees: track.video?.rotation ?? 0, isMirrored: track.video?.isMirrored ?? false) : .none
   }
 
-  /// Returns the image of a frame.
+  /// Returns the image for a frame.
   ///
-  /// - Throws: ``MetaError`` if it cannot be converted.
+  /// - Throws: ``MetaError`` if the frame cannot be converted.
   func image(of picture: PixelBuffer) throws(MetaError) -> PixelBuffer {
     let size = displaySize(of: picture)
     func converted(to name: String) throws(MetaError) -> PixelBuffer {
@@ -60,7 +60,7 @@ final class ImageFinisher {
     (picture.color.transfer ?? track.video?.color?.transfer).flatMap(ToneMap.Transfer.init)
   }
 
-  /// Returns the map for a transfer function, whose tables are computed only once.
+  /// Returns the tone map for a transfer function, whose tables are computed only once.
   private func map(for transfer: ToneMap.Transfer) -> ToneMap {
     if let map = maps[transfer] { return map }
     let map = ToneMap(transfer, peak: peak)
@@ -68,7 +68,7 @@ final class ImageFinisher {
     return map
   }
 
-  /// The peak luminance of the content, in cd/m²; 1000 if it does not specify one.
+  /// The peak luminance of the content, in cd/m²; 1000 if the track does not specify it.
   private var peak: Float {
     let level = track.video?.contentLight?.first ?? 0
     return level > 0 ? Float(level) : 1000

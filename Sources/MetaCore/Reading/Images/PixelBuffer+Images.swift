@@ -2,9 +2,9 @@ extension PixelBuffer {
   /// Decodes an image file: PNG, JPEG, WebP, GIF, BMP or TIFF, rotated according to its Exif
   /// orientation.
   ///
-  /// With a width and a height, the image has this size, to which `fit` adapts other aspect ratios.
-  /// A background fills transparent areas and the bars next to a contained image; without one, the
-  /// image keeps its alpha and the bars are black.
+  /// If a width and a height are given, the image has this size, and `fit` determines how it is
+  /// adapted to a different aspect ratio. A background fills transparent areas and the bars next to
+  /// a contained image; without a background, the image keeps its alpha and the bars are black.
   ///
   /// - Throws: ``MetaError`` with `unknownFormat` for bytes that are not an image, `malformed` if
   ///   decoding fails, `noDecoder` if no decoder supports the type, `invalidSize` for an invalid
@@ -33,7 +33,7 @@ extension PixelBuffer {
     self = try picture.fitted(into: target, fit, turn, background: background, codecs: codecs)
   }
 
-  /// Returns the image rotated and fitted to a size, drawn over a background if given.
+  /// Returns the image rotated and fitted to a size, drawn over a background if one is given.
   ///
   /// - Throws: ``MetaError`` with `invalidSize` or `invalidPixelFormat` for an invalid target,
   ///   `noDecoder` if no converter supports it.
@@ -69,13 +69,13 @@ extension PixelBuffer {
     return try converters.convert(image, to: VideoTarget(target.format))
   }
 
-  /// Whether the image may have alpha, which palettes may include.
+  /// Whether the image may have alpha; palettes may include alpha.
   private var mayBeTransparent: Bool { format.hasAlpha || format.libavName == "pal8" }
 
-  /// Returns the image in another pixel format and size.
+  /// Returns the image in the given pixel format and size.
   ///
   /// - Throws: ``MetaError`` with `invalidPixelFormat`, `invalidSize`, or `noDecoder` if no
-  ///   converter supports it.
+  ///   converter supports the conversion.
   public func converted(
     to format: PixelFormat, width: Int? = nil, height: Int? = nil, codecs: MediaCodecs = .standard
   ) throws(MetaError) -> PixelBuffer {
@@ -86,10 +86,10 @@ extension PixelBuffer {
       self, to: VideoTarget(format, width: width, height: height))
   }
 
-  /// Encodes an image file; `quality`, from 0 to 1, applies to lossy formats, `effort`, from 0 to
-  /// 9, to lossless ones.
+  /// Encodes the image as a file; `quality`, from 0 to 1, applies to lossy formats, and `effort`,
+  /// from 0 to 9, to lossless ones.
   ///
-  /// - Throws: ``MetaError`` with `noDecoder` if no encoder supports it.
+  /// - Throws: ``MetaError`` with `noDecoder` if no encoder supports the format.
   public func encoded(
     as format: ImageFormat, quality: Double = 0.9, effort: Int = 3, codecs: MediaCodecs = .standard
   ) throws(MetaError) -> [UInt8] {
@@ -103,7 +103,7 @@ extension PixelBuffer {
 
 /// Reads the Exif orientation from the bytes of an image file: JPEG, PNG or WebP.
 package enum ImageOrientation {
-  /// Returns the Exif orientation, 1 to 8; 1 if the image has none or an invalid one.
+  /// Returns the Exif orientation, 1 to 8; 1 if it is missing or invalid.
   package static func of(_ bytes: [UInt8]) -> Int {
     let image = ByteSlice(bytes)
     let exif =
@@ -138,7 +138,7 @@ package enum ImageOrientation {
     while let size = image.bigEndian(at: place), let type = image.bigEndian(at: place + 4) {
       let content = image.clamped(from: place + 8, count: Int(size))
       if type == 0x6558_4966 { return content }
-      // IDAT or IEND: Exif data precedes them.
+      // Exif data precedes IDAT and IEND.
       guard type != 0x4944_4154, type != 0x4945_4E44, size < 1 << 31 else { return nil }
       place += 12 + Int(size)
     }

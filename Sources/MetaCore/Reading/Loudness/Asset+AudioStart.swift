@@ -1,6 +1,6 @@
 extension Asset {
-  /// Returns the time at which the audio of a track starts, after leading empty edits; by default
-  /// of the first audio track.
+  /// Returns the time at which the audio of a track starts, after leading empty edits; the default
+  /// is the first audio track.
   ///
   /// - Throws: ``MetaError`` if the asset cannot be read, `notAvailable` if it has no such track.
   package func soundStart(ofTrack id: UInt32?) throws(MetaError) -> MediaTime {

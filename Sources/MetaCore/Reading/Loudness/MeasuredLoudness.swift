@@ -1,8 +1,8 @@
-/// The loudness measurements of a track by ITU-R BS.1770-4 and EBU R 128: the energy of each tenth
-/// of a second, and the peaks.
+/// The loudness measurements of a track according to ITU-R BS.1770-4 and EBU R 128: the energy of
+/// each tenth of a second, and the peaks.
 ///
-/// All loudness values are computed from the energies, of one or more tracks: gating is defined on
-/// blocks of 400 milliseconds, which begin every 100.
+/// All loudness values are computed from the energies of one or more tracks; gating is defined for
+/// blocks of 400 milliseconds, one of which begins every 100 milliseconds.
 package struct MeasuredLoudness: Sendable, Codable {
   /// The energy of each complete tenth of a second, summed over the weighted channels; an
   /// incomplete last tenth is ignored.
@@ -24,12 +24,12 @@ package struct MeasuredLoudness: Sendable, Codable {
   /// The threshold below which blocks are silent, in LUFS.
   private static let silence = -70.0
 
-  /// Returns the energy of a loudness in LUFS (BS.1770-4, formula 2).
+  /// Returns the energy for a loudness in LUFS (BS.1770-4, formula 2).
   package static func energy(of loudness: Double) -> Double {
     loudness == -.infinity ? 0 : energyRatio(of: loudness + 0.691)
   }
 
-  /// Returns the energy ratio of a difference in dB.
+  /// Returns the energy ratio for a difference in dB.
   package static func energyRatio(of decibels: Double) -> Double {
     Mathematics.power(10, decibels / 10)
   }
@@ -39,7 +39,7 @@ package struct MeasuredLoudness: Sendable, Codable {
     20 * Mathematics.logarithm(peak)
   }
 
-  /// Returns the loudness of an energy in LUFS (BS.1770-4, formula 2).
+  /// Returns the loudness, in LUFS, for an energy (BS.1770-4, formula 2).
   private static func loudness(of energy: Double) -> Double {
     -0.691 + 10 * Mathematics.logarithm(energy)
   }
@@ -62,8 +62,8 @@ package struct MeasuredLoudness: Sendable, Codable {
     return percentile(0.95) - percentile(0.1)
   }
 
-  /// Returns the energies of the blocks that pass both gates: silence, and `distance` LU below the
-  /// mean of the blocks that pass the first.
+  /// Returns the energies of the blocks that pass both gates: the silence threshold, and `distance`
+  /// LU below the mean of the blocks that pass the first gate.
   private static func gated(
     _ tracks: [MeasuredLoudness], of length: Int, below distance: Double
   ) -> [Double]? {

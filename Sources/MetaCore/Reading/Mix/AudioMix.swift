@@ -1,7 +1,7 @@
 /// The volumes over time at which audio tracks are mixed into one; AVFoundation's `AVAudioMix`.
 public struct AudioMix: Sendable, Hashable {
-  /// The parameters of the tracks, of which the first for a track applies; a track without any has
-  /// volume 1.
+  /// The parameters of the tracks; the first entry for a track applies, and a track without an
+  /// entry has volume 1.
   public var inputParameters: [AudioMixInputParameters]
 
   /// Creates a mix; without parameters, all tracks have volume 1.
@@ -12,14 +12,14 @@ public struct AudioMix: Sendable, Hashable {
 
 /// The volume of one track of a mix over time; AVFoundation's `AVMutableAudioMixInputParameters`.
 ///
-/// Until a volume is first set it is 1. Within a ramp it changes linearly; after a ramp or a single
-/// setting it keeps its value until the next one.
+/// The volume is 1 until it is first set. Within a ramp, it changes linearly; after a ramp or a
+/// single setting, it keeps its value until the next ramp or setting.
 public struct AudioMixInputParameters: Sendable, Hashable {
   /// A time range in which the volume changes linearly.
   public struct VolumeRamp: Sendable, Hashable {
     /// The volume at the start; 1 leaves samples unchanged.
     public let startVolume: Float
-    /// The volume at the end, and after it.
+    /// The volume at the end of the ramp, and after it.
     public let endVolume: Float
     /// The time range, on the timeline of the asset; empty if a volume was set at a single time.
     public let timeRange: MediaTimeRange
@@ -36,12 +36,12 @@ public struct AudioMixInputParameters: Sendable, Hashable {
   /// Creates parameters for a track, with volume 1.
   public init(track: AssetTrack) { self.init(trackID: track.trackID) }
 
-  /// Sets the volume from a time until the next setting.
+  /// Sets the volume from the given time until the next setting.
   ///
-  /// Replaces a volume set at the same time.
+  /// This replaces a volume set at the same time.
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` for a volume that is negative or not finite,
-  ///   for a time that is not numeric, and for a time inside a ramp.
+  ///   for a time that is not numeric, or for a time inside a ramp.
   public mutating func setVolume(_ volume: Float, at time: MediaTime) throws(MetaError) {
     try insert(
       VolumeRamp(
@@ -50,10 +50,10 @@ public struct AudioMixInputParameters: Sendable, Hashable {
 
   /// Changes the volume linearly over a time range.
   ///
-  /// Replaces a ramp over the same range.
+  /// This replaces a ramp over the same range.
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` for a volume that is negative or not finite,
-  ///   for a range that is empty or invalid, and for a range that overlaps another ramp or contains
+  ///   for a range that is empty or invalid, or for a range that overlaps another ramp or contains
   ///   a time at which a volume is set.
   public mutating func setVolumeRamp(
     fromStartVolume startVolume: Float, toEndVolume endVolume: Float, timeRange: MediaTimeRange
@@ -64,12 +64,12 @@ public struct AudioMixInputParameters: Sendable, Hashable {
     try insert(VolumeRamp(startVolume: startVolume, endVolume: endVolume, timeRange: timeRange))
   }
 
-  /// Returns the ramp whose range contains a time; nil if the volume does not change then.
+  /// Returns the ramp whose range contains the given time; nil if the volume does not change then.
   public func volumeRamp(for time: MediaTime) -> VolumeRamp? {
     volumeRamps.first { $0.timeRange.contains(time) }
   }
 
-  /// Returns the volume at a time; 1 before it is first set.
+  /// Returns the volume at the given time; 1 before it is first set.
   public func volume(at time: MediaTime) -> Float {
     guard let last = volumeRamps.last(where: { $0.timeRange.start <= time }) else { return 1 }
     guard last.timeRange.contains(time) else { return last.endVolume }
@@ -93,7 +93,7 @@ public struct AudioMixInputParameters: Sendable, Hashable {
       throw MetaError(
         .invalidAttributes, reason: "the volume is already set from \(start) s to \(end) s")
     }
-    // A volume set where a ramp begins has no effect: the ramp follows it.
+    // A volume set at the time when a ramp begins has no effect, because the ramp follows it.
     let index = ramps.firstIndex {
       ($0.timeRange.start, $0.timeRange.end) > (range.start, range.end)
     }
@@ -107,8 +107,8 @@ public struct AudioMixInputParameters: Sendable, Hashable {
   }
 }
 
-/// The volume of one track of a mix, from times to samples: for each sample, its volume and how it
-/// changes.
+/// The volume of one track of a mix, converted from times to samples: for each sample, the volume
+/// and its rate of change.
 struct VolumeCurve {
   /// A run of samples on which the volume is linear: it has a value at the first sample, and
   /// changes by `slope` per sample until the next run.
@@ -120,7 +120,7 @@ struct VolumeCurve {
 
   private let pieces: [VolumeSegment]
 
-  /// Creates the curve of a track at a sample rate; nil parameters mean volume 1.
+  /// Creates the curve for a track at a sample rate; nil parameters mean volume 1.
   init(_ parameters: AudioMixInputParameters?, rate: Int) {
     var pieces = [VolumeSegment(start: .min, volume: 1, slope: 0)]
     let scale = UInt32(clamping: rate)

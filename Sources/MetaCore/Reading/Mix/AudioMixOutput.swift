@@ -3,13 +3,13 @@
 /// Tracks are converted to the sample rate and channel count of the output, multiplied by their
 /// volumes and added in 64-bit floating point; the sum is rounded to the output's format and
 /// clipped. The mix begins at the start of the reader's time range and ends with the longest track;
-/// a track that begins later or ends earlier is silent there.
+/// a track that begins later or ends earlier is silent for the rest of the time.
 public struct AssetReaderAudioMixOutput: AssetReaderOutput {
   /// The IDs of the tracks.
   public let trackIDs: [UInt32]
   /// The sample format; see ``init(tracks:settings:)``.
   public let settings: ReadSettings?
-  /// The volumes of the tracks; nil for volume 1 for all.
+  /// The volumes of the tracks; nil means volume 1 for all tracks.
   public var audioMix: AudioMix?
 
   /// Creates an output for audio tracks.
@@ -23,13 +23,13 @@ public struct AssetReaderAudioMixOutput: AssetReaderOutput {
     self.init(trackIDs: tracks.map(\.trackID), settings: settings)
   }
 
-  /// Creates an output for tracks with these IDs.
+  /// Creates an output for the tracks with the given IDs.
   package init(trackIDs: [UInt32], settings: ReadSettings?) {
     self.trackIDs = trackIDs
     self.settings = settings
   }
 
-  /// Audio.
+  /// The media type, which is audio.
   public var mediaType: MediaType { .audio }
 
   /// The request for the mix.

@@ -1,4 +1,4 @@
-/// Mixes audio: delivers the sum of the audio of several tracks, each multiplied by its volume.
+/// Mixes audio: it delivers the sum of the audio of several tracks, each multiplied by its volume.
 final class MixEngine: SampleEngine {
   private let inputs: [MixInput]
   private let format: AudioFormat
@@ -9,8 +9,8 @@ final class MixEngine: SampleEngine {
   /// The number of samples per channel in each buffer except the last.
   private static let blockSize = 8192
 
-  /// Creates a mix from a time on; the inputs deliver ``sampleFormat`` at the sample rate and with
-  /// the channels of `format`.
+  /// Creates a mix that starts at the given time; the inputs deliver ``sampleFormat`` at the sample
+  /// rate and with the channels of `format`.
   init(_ inputs: [MixInput], _ format: AudioFormat, from start: MediaTime) {
     self.inputs = inputs
     self.format = format
@@ -34,14 +34,14 @@ final class MixEngine: SampleEngine {
     guard count > 0 || !damages.isEmpty else { return nil }
     let audio = try AudioBuffer(format, samples: sums, frameCount: count)
     var sample = SampleBuffer(audio, atSample: position)
-    // A buffer reports one finding; the rest follows, if necessary with empty buffers.
+    // A buffer reports one finding; the other findings follow, in empty buffers if necessary.
     if !damages.isEmpty { sample.damage = damages.removeFirst() }
     position = position.plus(Int64(count))
     return sample
   }
 }
 
-/// One track of a mix: adds its samples, multiplied by their volume, to the sums of a
+/// One track of a mix; it adds its samples, multiplied by their volume, to the sums of a
 /// ``MixEngine``.
 final class MixInput {
   private let engine: any SampleEngine
@@ -56,7 +56,7 @@ final class MixInput {
     self.curve = curve
   }
 
-  /// Whether all of its audio has been added.
+  /// Whether all audio from this input has been added.
   var isOver: Bool { hasEnded && pending == nil }
 
   /// Returns the damage found since the last call.
@@ -66,7 +66,7 @@ final class MixInput {
   }
 
   /// Adds the samples within a range to the sums, which start at the beginning of the range;
-  /// returns where the audio ends within the range.
+  /// returns the position at which the audio ends within the range.
   func add(_ range: Range<Int64>, to sums: inout [[Double]]) throws(MetaError) -> Int64 {
     var last = range.lowerBound
     while last < range.upperBound, let (audio, start) = try current() {

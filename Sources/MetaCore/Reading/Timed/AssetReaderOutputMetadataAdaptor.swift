@@ -5,14 +5,14 @@
 ///     try reader.start()
 ///     while let group = try adaptor.nextTimedMetadataGroup() { ... }
 public final class AssetReaderOutputMetadataAdaptor {
-  /// Where the stored samples come from: the provider of a reader, or a classic output.
+  /// The source of the stored samples: the provider of a reader, or a classic output.
   private enum Source {
     case provider(SampleProvider)
     case output(ClassicReaderOutput)
   }
 
   private let source: Source
-  /// The decoder of the most recent format description.
+  /// The decoder for the most recent format description.
   private var decoder: (of: FormatDescription, value: TimedMetadataDecoder)?
 
   /// Creates an adaptor for a provider of the stored samples of a timed metadata track.
@@ -21,13 +21,13 @@ public final class AssetReaderOutputMetadataAdaptor {
   /// Creates an adaptor for a classic output; AVFoundation's `init(assetReaderTrackOutput:)`.
   public init(assetReaderTrackOutput output: ClassicReaderOutput) { source = .output(output) }
 
-  /// Returns the next group of items with its time range, which is empty if it has no metadata; nil
-  /// after the last group.
+  /// Returns the next group of items with its time range; nil after the last group.
   ///
-  /// Times are on the timeline of the asset, without what an edit list excludes.
+  /// A group is empty if there is no metadata in its range. Times are on the timeline of the asset;
+  /// metadata that an edit list excludes is omitted.
   ///
   /// - Throws: ``MetaError`` with `unsupported` for samples that are not stored timed metadata
-  ///   (`mebx`, and `gpmd`, `camm` and `rtmd` of cameras), or an error of reading.
+  ///   (`mebx`, or `gpmd`, `camm` and `rtmd` from cameras), or an error from reading.
   public func nextTimedMetadataGroup() throws(MetaError) -> TimedMetadataGroup? {
     while let sample = try nextSample() {
       guard sample.isDisplayed else { continue }

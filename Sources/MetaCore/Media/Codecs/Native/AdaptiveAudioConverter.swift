@@ -1,6 +1,6 @@
-/// The audio converter of ``MediaCodecs``: it converts the sample format itself while sample rate
-/// and channel count stay the same, and switches to the converter of a library at the first buffer
-/// for which they do not.
+/// The audio converter of ``MediaCodecs``: it converts the sample format itself while the sample
+/// rate and channel count stay the same, and switches to a library's converter at the first buffer
+/// for which they change.
 final class AdaptiveAudioConverter: AudioConverting {
   private var target: AudioTarget
   private let libraries: [any CodecLibrary]
@@ -22,8 +22,8 @@ final class AdaptiveAudioConverter: AudioConverting {
     return try foreign().convert(sound)
   }
 
-  /// Returns the converter of a library, which then converts all later buffers, because it may
-  /// still hold output of earlier ones.
+  /// Returns a library's converter, which then converts all later buffers because it may still hold
+  /// output from earlier ones.
   private func foreign() throws(ParseError) -> any AudioConverting {
     if let library { return library }
     for candidate in libraries {

@@ -1,7 +1,7 @@
 /// MetaCore's built-in codec library, which decodes uncompressed audio and encodes nothing.
 struct NativeCodecs: CodecLibrary {
   func audioDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? {
-    // In a movie, each sample lasts one unit of the timescale, which then has to be the sample
+    // In a movie, each sample lasts one unit of the timescale, which must therefore be the sample
     // rate.
     guard let stream = try PCMStream.find(for: request),
       !request.hasTimeline || request.track.timescale.map(Int.init) == stream.sampleRate
@@ -51,7 +51,7 @@ final class PCMDecoder: AudioDecoder {
     }
   }
 
-  /// Reads and decodes the next samples of the file; returns nil after the last.
+  /// Reads and decodes the next samples from the file; returns nil after the last sample.
   private func load() throws(ParseError) -> (AudioBuffer, Int64)? {
     while stream.extents.indices.contains(extent) {
       let place = stream.extents[extent]

@@ -29,7 +29,7 @@ extension PCMStream {
       }
       if chunk.id == ChunkID.data { data = chunk }
     }
-    // A size of zero may come from a program that never updated it.
+    // A size of zero may come from a program that never updated the header.
     guard let format, let data, data.claimedSize > 0, format.channels > 0,
       format.blockSize % format.channels == 0, let coding = coding(of: format)
     else { return nil }
@@ -60,7 +60,7 @@ extension PCMStream {
     }
   }
 
-  /// FFmpeg's names of the most common WAV layouts (mmreg.h, KSAUDIO_SPEAKER).
+  /// Returns FFmpeg's name for one of the most common WAV layouts (mmreg.h, KSAUDIO_SPEAKER).
   private static func layout(_ speakers: UInt32?, _ channels: Int) -> String? {
     let names: [UInt32: String] = [
       0x4: "mono", 0x3: "stereo", 0x33: "quad", 0x3F: "5.1", 0x60F: "5.1(side)", 0x63F: "7.1",
@@ -156,7 +156,7 @@ extension PCMStream {
     return stream
   }
 
-  /// Returns the `trak` atom with a track ID.
+  /// Returns the `trak` atom with the given track ID.
   private static func track(
     _ id: UInt32, of moov: Atom, _ window: SourceWindow
   ) throws(ParseError) -> Atom? {

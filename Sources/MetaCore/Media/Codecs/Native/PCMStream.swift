@@ -28,14 +28,14 @@ struct PCMStream: Sendable, Hashable {
   var coding: Coding
   var channels: Int
   var sampleRate: Int
-  /// FFmpeg's name of the channel layout; nil if the file does not specify one.
+  /// FFmpeg's name for the channel layout; nil if the file does not specify one.
   var channelLayout: String?
   /// The sample data, in order.
   var extents: [Extent]
   /// The maximum number of samples per channel in a buffer.
   var framesPerBuffer: Int
-  /// The offset at which the file ends before the audio that its headers announce; nil if it is
-  /// complete.
+  /// The offset at which a truncated file ends; nil if the file contains all the audio that its
+  /// headers declare.
   var truncation: Int64?
 
   /// The number of bytes in one sample of all channels.
@@ -48,7 +48,7 @@ struct PCMStream: Sendable, Hashable {
   }
 
   /// The output format: little-endian samples of the same size; 24-bit samples become the upper
-  /// bits of 32, as in libavcodec.
+  /// bits of 32-bit samples, as in libavcodec.
   var format: AudioFormat {
     let pcm: PCMFormat =
       switch coding {
@@ -125,7 +125,7 @@ extension PCMStream.Coding {
     return result
   }
 
-  /// Expands one-byte codes to 16-bit samples by a table.
+  /// Expands one-byte codes to 16-bit samples using a table.
   private static func expanded(_ bytes: [UInt8], _ table: [Int16]) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: bytes.count * 2)
     for (index, byte) in bytes.enumerated() {
@@ -148,7 +148,7 @@ private enum G711 {
     return Int16(code & 0x80 != 0 ? magnitude : -magnitude)
   }
 
-  /// As A-law, but with all bits inverted and an offset of 33 (G.711, table 2).
+  /// Like A-law, but with all bits inverted and an offset of 33 (G.711, table 2).
   static let muLaw: [Int16] = (0..<256).map { byte in
     let code = byte ^ 0xFF
     let (exponent, mantissa) = (code >> 4 & 7, code & 15)
