@@ -23,14 +23,17 @@ import Testing
   private func words(of rows: [[String]], _ column: Int) -> Set<String> {
     Set(
       rows.flatMap { row in
-        row[column].replacing("-", with: "").split { !$0.isLetter && !$0.isNumber && $0 != "'" }.map { $0.lowercased() }
+        row[column].replacing("-", with: "").split { !$0.isLetter && !$0.isNumber && $0 != "'" }.map
+        { $0.lowercased() }
       })
   }
 
   /// Whether a list names a format: by its identifier, one of its extensions, or all words of its
   /// name, possibly in the plural.
   private func names(_ words: Set<String>, _ name: String, _ identifiers: [String]) -> Bool {
-    let parts = name.replacing("-", with: "").lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }
+    let parts = name.replacing("-", with: "").lowercased().split {
+      !$0.isLetter && !$0.isNumber && $0 != "'"
+    }
     return identifiers.contains { words.contains($0) }
       || parts.allSatisfy { words.contains("\($0)") || words.contains("\($0)s") }
   }

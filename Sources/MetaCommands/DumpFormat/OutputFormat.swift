@@ -1,7 +1,9 @@
 internal import MetaCore
 
-/// The output formats of `dump`, which `--format` selects. Each format renders the metadata of one
-/// file, and defines how the results for several files are joined.
+/// The output formats of `dump`, which `--format` selects.
+///
+/// Each format renders the metadata of one file, and defines how the results for several files are
+/// joined.
 enum OutputFormat: String, CaseIterable, Sendable {
   /// One array with one object per file.
   case json

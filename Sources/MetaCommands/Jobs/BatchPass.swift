@@ -108,7 +108,9 @@ final class BatchPass: Sendable {
   }
 
   /// Whether the report about a file is printed; it is not if standard output receives the edited
-  /// bytes. Failures are printed on standard error instead, unless the output is JSON.
+  /// bytes.
+  ///
+  /// Failures are printed on standard error instead, unless the output is JSON.
   private func prints(_ report: EditReport) -> Bool {
     if job.takesOutput { return false }
     return job.write.printsJSON || !job.isQuiet && report.failure == nil

@@ -87,9 +87,10 @@ struct AssetMedia: MediaSource {
     return tracks.isEmpty ? [stillImage].compactMap(\.self) : tracks
   }
 
-  /// Returns the track with the given ID, which must have the given media type, if any. Without an
-  /// ID, returns the first track with that type; without a type, the first audio track, or else the
-  /// first video track.
+  /// Returns the track with the given ID, which must have the given media type, if any.
+  ///
+  /// Without an ID, returns the first track with that type; without a type, the first audio track,
+  /// or else the first video track.
   ///
   /// - Throws: ``MetaError`` with `notAvailable` if the asset has no such track.
   func track(_ id: UInt32?, _ media: MediaType?) throws(MetaError) -> TrackDescription {

@@ -47,8 +47,9 @@ extension AssetWriter {
     try configure("set the fragment interval") { $0.fragments.interval = interval }
   }
 
-  /// The duration of the first fragment; nil, the default, means ``movieFragmentInterval``. If that
-  /// is nil, this property has no effect.
+  /// The duration of the first fragment; nil, the default, means ``movieFragmentInterval``.
+  ///
+  /// If that is nil, this property has no effect.
   public var initialMovieFragmentInterval: MediaTime? {
     state.withLock { $0.fragments.initialInterval }
   }

@@ -1,8 +1,10 @@
 internal import MetaCore
 internal import YAMLText
 
-/// The fields of files as YAML for the text editor of `edit`. Afterwards, the edited YAML is
-/// compared with the original cells, which results in the changes to each file.
+/// The fields of files as YAML for the text editor of `edit`.
+///
+/// Afterwards, the edited YAML is compared with the original cells, which results in the changes to
+/// each file.
 ///
 ///     - path: song.mp3
 ///       title: Blue

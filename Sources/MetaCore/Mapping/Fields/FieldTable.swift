@@ -37,8 +37,9 @@ enum FieldTable {
     }
   }
 
-  /// The rows parsed so far. An array, because the first use of a dictionary costs more than
-  /// parsing a row.
+  /// The rows parsed so far.
+  ///
+  /// An array, because the first use of a dictionary costs more than parsing a row.
   private static let known = Mutex<[Row?]>([])
 
   /// Returns the line with the given number, found without parsing the others.

@@ -75,8 +75,9 @@ struct TableWalk: SampleWalk {
   private(set) var time: Int64 = 0
   /// The number of samples before the next one.
   private(set) var count: Int64 = 0
-  /// Exactly one of `samples` and `moments` is set. It is changed in place, because copying it
-  /// takes as long as skipping several samples.
+  /// Exactly one of `samples` and `moments` is set.
+  ///
+  /// It is changed in place, because copying it takes as long as skipping several samples.
   private var samples: SampleCursor?
   private var moments: AudioFrameWalk?
   /// The sync samples; nil if all samples are sync samples.

@@ -157,8 +157,10 @@ struct ItemTraces {
     return true
   }
 
-  /// Reduces Exif to the orientation. The extent consists of a u32 with the number of bytes before
-  /// the TIFF file, these bytes, and the TIFF file.
+  /// Reduces Exif to the orientation.
+  ///
+  /// The extent consists of a u32 with the number of bytes before the TIFF file, these bytes, and
+  /// the TIFF file.
   private mutating func keepTurn(_ extent: Range<Int64>) throws(ParseError) -> Bool {
     let bytes = try window.bytes(at: extent.lowerBound, upTo: extent.count)
     if bytes.withoutTrailingZeros.isEmpty { return true }
