@@ -4,7 +4,7 @@ extension Field {
   /// Title of the track, film or episode.
   public static var title: Field { Field(number: 0) }
 
-  /// Artist as credited.
+  /// Artist, as credited.
   public static var artist: Field { Field(number: 1) }
 
   /// Album or collection.
@@ -16,22 +16,22 @@ extension Field {
   /// Composer.
   public static var composer: Field { Field(number: 4) }
 
-  /// Genre; the numbers of ID3v1 and iTunes are shown by name.
+  /// Genre; ID3v1 and iTunes genre numbers are shown by name.
   public static var genre: Field { Field(number: 5) }
 
-  /// Number of the track, and how many there are.
+  /// Track number and track total.
   public static var track: Field { Field(number: 6) }
 
-  /// Number of the disc, and how many there are.
+  /// Disc number and disc total.
   public static var disc: Field { Field(number: 7) }
 
-  /// Date of release or recording, as far as the file gives it.
+  /// Release or recording date, as precise as the file stores it.
   public static var date: Field { Field(number: 8) }
 
-  /// Comment; those of iTunes' machinery have fields of their own.
+  /// Comment; technical comments written by iTunes have their own fields.
   public static var comment: Field { Field(number: 9) }
 
-  /// Words of the song.
+  /// Lyrics.
   public static var lyrics: Field { Field(number: 10) }
 
   /// Copyright notice.
@@ -43,19 +43,19 @@ extension Field {
   /// Long description.
   public static var longDescription: Field { Field(number: 13) }
 
-  /// Description of the series or store entry.
+  /// Description of the series or of the store item.
   public static var seriesDescription: Field { Field(number: 14) }
 
   /// Keywords.
   public static var keywords: Field { Field(number: 15) }
 
-  /// Subtitle, or what refines the title.
+  /// Subtitle, or a refinement of the title.
   public static var subtitle: Field { Field(number: 16) }
 
-  /// Group of tracks that belong together.
+  /// Grouping of related tracks.
   public static var grouping: Field { Field(number: 17) }
 
-  /// Work that the movement is part of.
+  /// Work to which the movement belongs.
   public static var work: Field { Field(number: 18) }
 
   /// Name of the movement.
@@ -64,16 +64,16 @@ extension Field {
   /// Number of the movement.
   public static var movementNumber: Field { Field(number: 20) }
 
-  /// How many movements there are.
+  /// Number of movements.
   public static var movementCount: Field { Field(number: 21) }
 
-  /// Whether players show work and movement in place of the title.
+  /// Whether players show work and movement instead of the title.
   public static var showMovement: Field { Field(number: 22) }
 
   /// Title of the disc.
   public static var discSubtitle: Field { Field(number: 23) }
 
-  /// Whether it is part of a compilation.
+  /// Whether it belongs to a compilation.
   public static var compilation: Field { Field(number: 24) }
 
   /// Beats per minute.
@@ -85,25 +85,25 @@ extension Field {
   /// Mood.
   public static var mood: Field { Field(number: 27) }
 
-  /// Languages of the words.
+  /// Languages of the vocals or dialogue.
   public static var language: Field { Field(number: 28) }
 
-  /// Title as it is sorted.
+  /// Sort form of the title.
   public static var titleSort: Field { Field(number: 29) }
 
-  /// Artist as sorted.
+  /// Sort form of the artist.
   public static var artistSort: Field { Field(number: 30) }
 
-  /// Album as sorted.
+  /// Sort form of the album.
   public static var albumSort: Field { Field(number: 31) }
 
-  /// Album artist as sorted.
+  /// Sort form of the album artist.
   public static var albumArtistSort: Field { Field(number: 32) }
 
-  /// Composer as sorted.
+  /// Sort form of the composer.
   public static var composerSort: Field { Field(number: 33) }
 
-  /// Television show as sorted.
+  /// Sort form of the television show.
   public static var showSort: Field { Field(number: 34) }
 
   /// Date of the first release.
@@ -112,7 +112,7 @@ extension Field {
   /// Year of the first release.
   public static var originalYear: Field { Field(number: 36) }
 
-  /// Date of this release, where it is kept apart from the date of recording.
+  /// Date of this release, if stored separately from the recording date.
   public static var releaseDate: Field { Field(number: 37) }
 
   /// Album of the first release.
@@ -121,31 +121,31 @@ extension Field {
   /// Title of the first release.
   public static var originalTitle: Field { Field(number: 39) }
 
-  /// Name of the file that it was made from.
+  /// Name of the original file.
   public static var originalFilename: Field { Field(number: 40) }
 
-  /// Pictures; they stand under `artwork`.
+  /// Pictures, which dumps list as `artwork`.
   public static var artwork: Field { Field(number: 41) }
 
-  /// Chapters; they stand under `chapters`.
+  /// Chapters, which dumps list as `chapters`.
   public static var chapters: Field { Field(number: 42) }
 
-  /// Words with their times; they stand under `items`.
+  /// Synchronised lyrics, which dumps list as `items`.
   public static var syncedLyrics: Field { Field(number: 43) }
 
-  /// Artists one by one.
+  /// Artists, listed individually.
   public static var artists: Field { Field(number: 44) }
 
-  /// Album artists one by one.
+  /// Album artists, listed individually.
   public static var albumArtists: Field { Field(number: 45) }
 
-  /// Author of the words.
+  /// Lyricist.
   public static var lyricist: Field { Field(number: 46) }
 
-  /// Author of the work or the script.
+  /// Writer of the work or screenplay.
   public static var writer: Field { Field(number: 47) }
 
-  /// Performers, with their instrument in brackets where it is known.
+  /// Performers, with their instruments in brackets if known.
   public static var performer: Field { Field(number: 48) }
 
   /// Conductor.
@@ -169,7 +169,7 @@ extension Field {
   /// Mixing engineer.
   public static var mixer: Field { Field(number: 55) }
 
-  /// DJ who mixed it.
+  /// DJ mixer.
   public static var djMixer: Field { Field(number: 56) }
 
   /// Director.
@@ -190,7 +190,7 @@ extension Field {
   /// Artist of the first release.
   public static var originalArtist: Field { Field(number: 62) }
 
-  /// Author of the words of the first release.
+  /// Lyricist of the first release.
   public static var originalLyricist: Field { Field(number: 63) }
 
   /// Record label or publisher.
@@ -199,10 +199,10 @@ extension Field {
   /// Record company.
   public static var recordCompany: Field { Field(number: 65) }
 
-  /// Rights in the recording.
+  /// Phonogram copyright of the recording.
   public static var phonogramRights: Field { Field(number: 66) }
 
-  /// Licence, or where it stands.
+  /// Licence, or its URL.
   public static var license: Field { Field(number: 67) }
 
   /// Credits.
@@ -220,7 +220,7 @@ extension Field {
   /// Owner of the file.
   public static var owner: Field { Field(number: 72) }
 
-  /// Cast and crew as a property list of iTunes.
+  /// Cast and crew, as an iTunes property list.
   public static var movieCredits: Field { Field(number: 73) }
 
   /// Kind of media: Music, Audiobook, Music Video, Movie, TV Show, Podcast, ....
@@ -229,7 +229,7 @@ extension Field {
   /// None, Explicit or Clean.
   public static var advisory: Field { Field(number: 75) }
 
-  /// Rating of a film board: standard, code, score and annotation.
+  /// Content rating: board, code, score and annotation.
   public static var contentRating: Field { Field(number: 76) }
 
   /// Classification of the media.
@@ -238,19 +238,19 @@ extension Field {
   /// The user's rating, 0 to 100; five stars are 100.
   public static var rating: Field { Field(number: 78) }
 
-  /// How often it was played.
+  /// Play count.
   public static var playCount: Field { Field(number: 79) }
 
-  /// Whether it is a podcast.
+  /// Whether this is a podcast.
   public static var podcast: Field { Field(number: 80) }
 
-  /// Address of the podcast's feed.
+  /// URL of the podcast feed.
   public static var podcastURL: Field { Field(number: 81) }
 
-  /// Identifier of the podcast's episode.
+  /// Episode identifier of the podcast.
   public static var podcastID: Field { Field(number: 82) }
 
-  /// Category of the podcast.
+  /// Podcast category.
   public static var podcastCategory: Field { Field(number: 83) }
 
   /// Whether it belongs to iTunes U.
@@ -259,13 +259,13 @@ extension Field {
   /// Television show.
   public static var tvShow: Field { Field(number: 85) }
 
-  /// Number of the season.
+  /// Season number.
   public static var tvSeason: Field { Field(number: 86) }
 
-  /// Number of the episode.
+  /// Episode number.
   public static var tvEpisode: Field { Field(number: 87) }
 
-  /// Identifier of the episode.
+  /// Episode identifier.
   public static var tvEpisodeID: Field { Field(number: 88) }
 
   /// Television network.
@@ -274,31 +274,31 @@ extension Field {
   /// Series of the audiobook.
   public static var series: Field { Field(number: 90) }
 
-  /// Part of the series.
+  /// Position in the series.
   public static var seriesPart: Field { Field(number: 91) }
 
-  /// Collection of the user.
+  /// User-defined collection.
   public static var collection: Field { Field(number: 92) }
 
-  /// 0 standard definition, 1 720p, 2 1080p, 3 4K.
+  /// 0 for standard definition, 1 for 720p, 2 for 1080p, 3 for 4K.
   public static var hdVideo: Field { Field(number: 93) }
 
-  /// When the recording was made.
+  /// Date and time of recording.
   public static var creationDate: Field { Field(number: 94) }
 
-  /// Where it was recorded, as ISO 6709 writes it.
+  /// Recording location in ISO 6709 format.
   public static var location: Field { Field(number: 95) }
 
-  /// Name of the place.
+  /// Name of the location.
   public static var locationName: Field { Field(number: 96) }
 
-  /// Accuracy of the place in metres.
+  /// Accuracy of the location in metres.
   public static var locationAccuracy: Field { Field(number: 97) }
 
-  /// Note on the place.
+  /// Note on the location.
   public static var locationNote: Field { Field(number: 98) }
 
-  /// Maker of the device.
+  /// Manufacturer of the device.
   public static var make: Field { Field(number: 99) }
 
   /// Model of the device.
@@ -337,28 +337,28 @@ extension Field {
   /// Frame rate of the camera.
   public static var captureFrameRate: Field { Field(number: 111) }
 
-  /// Pairs the picture and the film of a Live Photo.
+  /// Pairs the image and the video of a Live Photo.
   public static var contentIdentifier: Field { Field(number: 112) }
 
-  /// Whether a Live Photo was taken automatically.
+  /// Whether the Live Photo was captured automatically.
   public static var livePhotoAuto: Field { Field(number: 113) }
 
-  /// Whether it is a montage.
+  /// Whether this is a montage.
   public static var isMontage: Field { Field(number: 114) }
 
-  /// Whether it is meant to be played at its full frame rate.
+  /// Whether playback at full frame rate is intended.
   public static var fullFrameRatePlayback: Field { Field(number: 115) }
 
-  /// Direction in which the camera looks.
+  /// Direction in which the camera points.
   public static var facing: Field { Field(number: 116) }
 
-  /// Direction in which the camera moves.
+  /// Direction of the camera movement.
   public static var motion: Field { Field(number: 117) }
 
   /// Information.
   public static var information: Field { Field(number: 118) }
 
-  /// Description for people who cannot see or hear it.
+  /// Description for people with impaired vision or hearing.
   public static var accessibilityDescription: Field { Field(number: 119) }
 
   /// Name of the track.
@@ -373,7 +373,7 @@ extension Field {
   /// Disclaimer.
   public static var disclaimer: Field { Field(number: 123) }
 
-  /// Special requirements of playback.
+  /// Playback requirements.
   public static var requirements: Field { Field(number: 124) }
 
   /// Original format.
@@ -385,73 +385,73 @@ extension Field {
   /// Product.
   public static var product: Field { Field(number: 127) }
 
-  /// Program that encoded it.
+  /// Encoding program.
   public static var encoder: Field { Field(number: 128) }
 
-  /// Who encoded it.
+  /// Person or organisation that encoded the file.
   public static var encodedBy: Field { Field(number: 129) }
 
-  /// Settings of the encoder.
+  /// Encoder settings.
   public static var encoderSettings: Field { Field(number: 130) }
 
-  /// When it was encoded.
+  /// Encoding date.
   public static var encodingDate: Field { Field(number: 131) }
 
-  /// When it was tagged.
+  /// Tagging date.
   public static var taggingDate: Field { Field(number: 132) }
 
-  /// Program or system that made it.
+  /// Program or system that created the file.
   public static var software: Field { Field(number: 133) }
 
-  /// Type of the audio.
+  /// Audio type.
   public static var fileType: Field { Field(number: 134) }
 
-  /// Length that the tag claims, in milliseconds.
+  /// Length declared by the tag, in milliseconds.
   public static var length: Field { Field(number: 135) }
 
   /// Silence between tracks, in milliseconds.
   public static var playlistDelay: Field { Field(number: 136) }
 
-  /// Medium that it comes from.
+  /// Source medium.
   public static var media: Field { Field(number: 137) }
 
-  /// Whether the album plays without gaps.
+  /// Whether the album is played without gaps.
   public static var gapless: Field { Field(number: 138) }
 
-  /// Encoder delay, padding and length as iTunes writes them.
+  /// Encoder delay, padding and length, in the iTunes format.
   public static var gaplessInfo: Field { Field(number: 139) }
 
-  /// Loudness as iTunes writes it.
+  /// Loudness, in the iTunes Sound Check format.
   public static var soundCheck: Field { Field(number: 140) }
 
-  /// Disc signature of the Gracenote data base.
+  /// Disc signature of the Gracenote database.
   public static var iTunesCDDB1: Field { Field(number: 141) }
 
-  /// Identifiers of the Gracenote data base.
+  /// Gracenote database identifiers.
   public static var iTunesCDDBIDs: Field { Field(number: 142) }
 
-  /// Track number of the Gracenote data base.
+  /// Gracenote database track number.
   public static var iTunesCDDBTrackNumber: Field { Field(number: 143) }
 
-  /// ReplayGain of the track in dB.
+  /// ReplayGain track gain in dB.
   public static var replayGainTrackGain: Field { Field(number: 144) }
 
-  /// Peak of the track; 1 is full scale.
+  /// ReplayGain track peak; 1 is full scale.
   public static var replayGainTrackPeak: Field { Field(number: 145) }
 
-  /// Loudness range of the track in dB.
+  /// Track loudness range in dB.
   public static var replayGainTrackRange: Field { Field(number: 146) }
 
-  /// ReplayGain of the album in dB.
+  /// ReplayGain album gain in dB.
   public static var replayGainAlbumGain: Field { Field(number: 147) }
 
-  /// Peak of the album.
+  /// ReplayGain album peak; 1 is full scale.
   public static var replayGainAlbumPeak: Field { Field(number: 148) }
 
-  /// Loudness range of the album in dB.
+  /// Album loudness range in dB.
   public static var replayGainAlbumRange: Field { Field(number: 149) }
 
-  /// Loudness that ReplayGain refers to, in LUFS.
+  /// ReplayGain reference loudness in LUFS.
   public static var replayGainReferenceLoudness: Field { Field(number: 150) }
 
   /// Gain of an Opus track to -23 LUFS, in steps of 1/256 dB.
@@ -460,103 +460,103 @@ extension Field {
   /// Gain of an Opus album to -23 LUFS, in steps of 1/256 dB.
   public static var r128AlbumGain: Field { Field(number: 152) }
 
-  /// Preset of the equaliser.
+  /// Equaliser preset.
   public static var equalizerPreset: Field { Field(number: 153) }
 
-  /// Version of the encoding tool.
+  /// Encoder version and parameters.
   public static var encodingParameters: Field { Field(number: 154) }
 
-  /// International standard recording code.
+  /// International Standard Recording Code.
   public static var isrc: Field { Field(number: 155) }
 
-  /// Barcode of the release.
+  /// Release barcode.
   public static var barcode: Field { Field(number: 156) }
 
-  /// Catalogue number of the release.
+  /// Catalogue number.
   public static var catalogNumber: Field { Field(number: 157) }
 
-  /// Number of the release at Amazon.
+  /// Amazon Standard Identification Number.
   public static var asin: Field { Field(number: 158) }
 
-  /// Script of the titles (ISO 15924).
+  /// Script of the release text (ISO 15924).
   public static var script: Field { Field(number: 159) }
 
-  /// Country of the release.
+  /// Release country.
   public static var releaseCountry: Field { Field(number: 160) }
 
-  /// Status of the release.
+  /// Release status.
   public static var releaseStatus: Field { Field(number: 161) }
 
-  /// Types of the release.
+  /// Release types.
   public static var releaseType: Field { Field(number: 162) }
 
-  /// Recording at MusicBrainz.
+  /// MusicBrainz recording ID.
   public static var musicBrainzRecordingID: Field { Field(number: 163) }
 
-  /// Track of the release at MusicBrainz.
+  /// MusicBrainz release track ID.
   public static var musicBrainzTrackID: Field { Field(number: 164) }
 
-  /// Release at MusicBrainz.
+  /// MusicBrainz release ID.
   public static var musicBrainzReleaseID: Field { Field(number: 165) }
 
-  /// Release group at MusicBrainz.
+  /// MusicBrainz release group ID.
   public static var musicBrainzReleaseGroupID: Field { Field(number: 166) }
 
-  /// Artists at MusicBrainz.
+  /// MusicBrainz artist IDs.
   public static var musicBrainzArtistID: Field { Field(number: 167) }
 
-  /// Album artists at MusicBrainz.
+  /// MusicBrainz album artist IDs.
   public static var musicBrainzReleaseArtistID: Field { Field(number: 168) }
 
-  /// Composers at MusicBrainz.
+  /// MusicBrainz composer IDs.
   public static var musicBrainzComposerID: Field { Field(number: 169) }
 
-  /// Work at MusicBrainz.
+  /// MusicBrainz work ID.
   public static var musicBrainzWorkID: Field { Field(number: 170) }
 
-  /// Disc at MusicBrainz.
+  /// MusicBrainz disc ID.
   public static var musicBrainzDiscID: Field { Field(number: 171) }
 
-  /// Original artists at MusicBrainz.
+  /// MusicBrainz IDs of the original artists.
   public static var musicBrainzOriginalArtistID: Field { Field(number: 172) }
 
-  /// Original release at MusicBrainz.
+  /// MusicBrainz ID of the original release.
   public static var musicBrainzOriginalReleaseID: Field { Field(number: 173) }
 
-  /// TRM fingerprint at MusicBrainz.
+  /// MusicBrainz TRM fingerprint.
   public static var musicBrainzTRMID: Field { Field(number: 174) }
 
-  /// Identifier of the sound at AcoustID.
+  /// AcoustID identifier of the recording.
   public static var acoustID: Field { Field(number: 175) }
 
-  /// Fingerprint of the sound.
+  /// AcoustID fingerprint.
   public static var acoustIDFingerprint: Field { Field(number: 176) }
 
-  /// Fingerprint of MusicIP.
+  /// MusicIP fingerprint.
   public static var musicIPFingerprint: Field { Field(number: 177) }
 
-  /// Identifier of MusicIP.
+  /// MusicIP identifier (PUID).
   public static var musicIPPUID: Field { Field(number: 178) }
 
-  /// Identifier of the film at IMDb.
+  /// IMDb identifier.
   public static var imdbID: Field { Field(number: 179) }
 
-  /// Identifier of the film at TMDB.
+  /// TMDB identifier.
   public static var tmdbID: Field { Field(number: 180) }
 
   /// Website of the artist.
   public static var website: Field { Field(number: 181) }
 
-  /// Address that goes with it.
+  /// Related URL.
   public static var url: Field { Field(number: 182) }
 
-  /// Address of the audio file.
+  /// URL of the audio file.
   public static var audioFileWebsite: Field { Field(number: 183) }
 
-  /// Address of the source.
+  /// URL of the audio source.
   public static var audioSourceWebsite: Field { Field(number: 184) }
 
-  /// Where it can be bought.
+  /// URL of a seller.
   public static var commercialURL: Field { Field(number: 185) }
 
   /// Website of the publisher.
@@ -571,31 +571,31 @@ extension Field {
   /// Website of the radio station.
   public static var radioStationWebsite: Field { Field(number: 189) }
 
-  /// When it was bought.
+  /// Date of purchase.
   public static var purchaseDate: Field { Field(number: 190) }
 
-  /// Account that bought it.
+  /// Account that purchased the item.
   public static var accountName: Field { Field(number: 191) }
 
-  /// Kind of the account: 0 iTunes, 1 AOL.
+  /// Account type: 0 iTunes, 1 AOL.
   public static var accountKind: Field { Field(number: 192) }
 
-  /// Number of the store's country.
+  /// Country number of the store.
   public static var storeCountry: Field { Field(number: 193) }
 
-  /// Number of the item in the store.
+  /// Item number in the store.
   public static var catalogID: Field { Field(number: 194) }
 
-  /// Number of the artist in the store.
+  /// Artist number in the store.
   public static var artistID: Field { Field(number: 195) }
 
-  /// Number of the composer in the store.
+  /// Composer number in the store.
   public static var composerID: Field { Field(number: 196) }
 
-  /// Number of the album in the store.
+  /// Album number in the store.
   public static var albumID: Field { Field(number: 197) }
 
-  /// Number of the genre in the store.
+  /// Genre number in the store.
   public static var genreID: Field { Field(number: 198) }
 
   /// Identifier of the vendor.

@@ -4,7 +4,7 @@ extension MetadataView {
   /// Title of the track, film or episode.
   public var title: String? { text(0) }
 
-  /// Artist as credited.
+  /// Artist, as credited.
   public var artist: [String] { texts(1) }
 
   /// Album or collection.
@@ -16,22 +16,22 @@ extension MetadataView {
   /// Composer.
   public var composer: [String] { texts(4) }
 
-  /// Genre; the numbers of ID3v1 and iTunes are shown by name.
+  /// Genre; ID3v1 and iTunes genre numbers are shown by name.
   public var genre: [String] { texts(5) }
 
-  /// Number of the track, and how many there are.
+  /// Track number and track total.
   public var track: NumberPair? { pair(6) }
 
-  /// Number of the disc, and how many there are.
+  /// Disc number and disc total.
   public var disc: NumberPair? { pair(7) }
 
-  /// Date of release or recording, as far as the file gives it.
+  /// Release or recording date, as precise as the file stores it.
   public var date: MetadataDate? { date(8) }
 
-  /// Comment; those of iTunes' machinery have fields of their own.
+  /// Comment; technical comments written by iTunes have their own fields.
   public var comment: String? { text(9) }
 
-  /// Words of the song.
+  /// Lyrics.
   public var lyrics: String? { text(10) }
 
   /// Copyright notice.
@@ -43,19 +43,19 @@ extension MetadataView {
   /// Long description.
   public var longDescription: String? { text(13) }
 
-  /// Description of the series or store entry.
+  /// Description of the series or of the store item.
   public var seriesDescription: String? { text(14) }
 
   /// Keywords.
   public var keywords: [String] { texts(15) }
 
-  /// Subtitle, or what refines the title.
+  /// Subtitle, or a refinement of the title.
   public var subtitle: String? { text(16) }
 
-  /// Group of tracks that belong together.
+  /// Grouping of related tracks.
   public var grouping: String? { text(17) }
 
-  /// Work that the movement is part of.
+  /// Work to which the movement belongs.
   public var work: String? { text(18) }
 
   /// Name of the movement.
@@ -64,16 +64,16 @@ extension MetadataView {
   /// Number of the movement.
   public var movementNumber: Int? { integer(20) }
 
-  /// How many movements there are.
+  /// Number of movements.
   public var movementCount: Int? { integer(21) }
 
-  /// Whether players show work and movement in place of the title.
+  /// Whether players show work and movement instead of the title.
   public var showMovement: Bool? { boolean(22) }
 
   /// Title of the disc.
   public var discSubtitle: String? { text(23) }
 
-  /// Whether it is part of a compilation.
+  /// Whether it belongs to a compilation.
   public var compilation: Bool? { boolean(24) }
 
   /// Beats per minute.
@@ -85,25 +85,25 @@ extension MetadataView {
   /// Mood.
   public var mood: String? { text(27) }
 
-  /// Languages of the words.
+  /// Languages of the vocals or dialogue.
   public var language: [String] { texts(28) }
 
-  /// Title as it is sorted.
+  /// Sort form of the title.
   public var titleSort: String? { text(29) }
 
-  /// Artist as sorted.
+  /// Sort form of the artist.
   public var artistSort: String? { text(30) }
 
-  /// Album as sorted.
+  /// Sort form of the album.
   public var albumSort: String? { text(31) }
 
-  /// Album artist as sorted.
+  /// Sort form of the album artist.
   public var albumArtistSort: String? { text(32) }
 
-  /// Composer as sorted.
+  /// Sort form of the composer.
   public var composerSort: String? { text(33) }
 
-  /// Television show as sorted.
+  /// Sort form of the television show.
   public var showSort: String? { text(34) }
 
   /// Date of the first release.
@@ -112,7 +112,7 @@ extension MetadataView {
   /// Year of the first release.
   public var originalYear: String? { text(36) }
 
-  /// Date of this release, where it is kept apart from the date of recording.
+  /// Date of this release, if stored separately from the recording date.
   public var releaseDate: MetadataDate? { date(37) }
 
   /// Album of the first release.
@@ -121,22 +121,22 @@ extension MetadataView {
   /// Title of the first release.
   public var originalTitle: String? { text(39) }
 
-  /// Name of the file that it was made from.
+  /// Name of the original file.
   public var originalFilename: String? { text(40) }
 
-  /// Artists one by one.
+  /// Artists, listed individually.
   public var artists: [String] { texts(44) }
 
-  /// Album artists one by one.
+  /// Album artists, listed individually.
   public var albumArtists: [String] { texts(45) }
 
-  /// Author of the words.
+  /// Lyricist.
   public var lyricist: [String] { texts(46) }
 
-  /// Author of the work or the script.
+  /// Writer of the work or screenplay.
   public var writer: [String] { texts(47) }
 
-  /// Performers, with their instrument in brackets where it is known.
+  /// Performers, with their instruments in brackets if known.
   public var performer: [String] { texts(48) }
 
   /// Conductor.
@@ -160,7 +160,7 @@ extension MetadataView {
   /// Mixing engineer.
   public var mixer: [String] { texts(55) }
 
-  /// DJ who mixed it.
+  /// DJ mixer.
   public var djMixer: [String] { texts(56) }
 
   /// Director.
@@ -181,7 +181,7 @@ extension MetadataView {
   /// Artist of the first release.
   public var originalArtist: String? { text(62) }
 
-  /// Author of the words of the first release.
+  /// Lyricist of the first release.
   public var originalLyricist: String? { text(63) }
 
   /// Record label or publisher.
@@ -190,10 +190,10 @@ extension MetadataView {
   /// Record company.
   public var recordCompany: String? { text(65) }
 
-  /// Rights in the recording.
+  /// Phonogram copyright of the recording.
   public var phonogramRights: String? { text(66) }
 
-  /// Licence, or where it stands.
+  /// Licence, or its URL.
   public var license: String? { text(67) }
 
   /// Credits.
@@ -211,7 +211,7 @@ extension MetadataView {
   /// Owner of the file.
   public var owner: String? { text(72) }
 
-  /// Cast and crew as a property list of iTunes.
+  /// Cast and crew, as an iTunes property list.
   public var movieCredits: String? { text(73) }
 
   /// Kind of media: Music, Audiobook, Music Video, Movie, TV Show, Podcast, ....
@@ -220,7 +220,7 @@ extension MetadataView {
   /// None, Explicit or Clean.
   public var advisory: String? { text(75) }
 
-  /// Rating of a film board: standard, code, score and annotation.
+  /// Content rating: board, code, score and annotation.
   public var contentRating: String? { text(76) }
 
   /// Classification of the media.
@@ -229,19 +229,19 @@ extension MetadataView {
   /// The user's rating, 0 to 100; five stars are 100.
   public var rating: Int? { integer(78) }
 
-  /// How often it was played.
+  /// Play count.
   public var playCount: Int? { integer(79) }
 
-  /// Whether it is a podcast.
+  /// Whether this is a podcast.
   public var podcast: Bool? { boolean(80) }
 
-  /// Address of the podcast's feed.
+  /// URL of the podcast feed.
   public var podcastURL: String? { text(81) }
 
-  /// Identifier of the podcast's episode.
+  /// Episode identifier of the podcast.
   public var podcastID: String? { text(82) }
 
-  /// Category of the podcast.
+  /// Podcast category.
   public var podcastCategory: String? { text(83) }
 
   /// Whether it belongs to iTunes U.
@@ -250,13 +250,13 @@ extension MetadataView {
   /// Television show.
   public var tvShow: String? { text(85) }
 
-  /// Number of the season.
+  /// Season number.
   public var tvSeason: Int? { integer(86) }
 
-  /// Number of the episode.
+  /// Episode number.
   public var tvEpisode: Int? { integer(87) }
 
-  /// Identifier of the episode.
+  /// Episode identifier.
   public var tvEpisodeID: String? { text(88) }
 
   /// Television network.
@@ -265,31 +265,31 @@ extension MetadataView {
   /// Series of the audiobook.
   public var series: String? { text(90) }
 
-  /// Part of the series.
+  /// Position in the series.
   public var seriesPart: String? { text(91) }
 
-  /// Collection of the user.
+  /// User-defined collection.
   public var collection: String? { text(92) }
 
-  /// 0 standard definition, 1 720p, 2 1080p, 3 4K.
+  /// 0 for standard definition, 1 for 720p, 2 for 1080p, 3 for 4K.
   public var hdVideo: Int? { integer(93) }
 
-  /// When the recording was made.
+  /// Date and time of recording.
   public var creationDate: MetadataDate? { date(94) }
 
-  /// Where it was recorded, as ISO 6709 writes it.
+  /// Recording location in ISO 6709 format.
   public var location: Location? { location(95) }
 
-  /// Name of the place.
+  /// Name of the location.
   public var locationName: String? { text(96) }
 
-  /// Accuracy of the place in metres.
+  /// Accuracy of the location in metres.
   public var locationAccuracy: Double? { real(97) }
 
-  /// Note on the place.
+  /// Note on the location.
   public var locationNote: String? { text(98) }
 
-  /// Maker of the device.
+  /// Manufacturer of the device.
   public var make: String? { text(99) }
 
   /// Model of the device.
@@ -328,28 +328,28 @@ extension MetadataView {
   /// Frame rate of the camera.
   public var captureFrameRate: Double? { real(111) }
 
-  /// Pairs the picture and the film of a Live Photo.
+  /// Pairs the image and the video of a Live Photo.
   public var contentIdentifier: String? { text(112) }
 
-  /// Whether a Live Photo was taken automatically.
+  /// Whether the Live Photo was captured automatically.
   public var livePhotoAuto: Bool? { boolean(113) }
 
-  /// Whether it is a montage.
+  /// Whether this is a montage.
   public var isMontage: Bool? { boolean(114) }
 
-  /// Whether it is meant to be played at its full frame rate.
+  /// Whether playback at full frame rate is intended.
   public var fullFrameRatePlayback: Bool? { boolean(115) }
 
-  /// Direction in which the camera looks.
+  /// Direction in which the camera points.
   public var facing: String? { text(116) }
 
-  /// Direction in which the camera moves.
+  /// Direction of the camera movement.
   public var motion: String? { text(117) }
 
   /// Information.
   public var information: String? { text(118) }
 
-  /// Description for people who cannot see or hear it.
+  /// Description for people with impaired vision or hearing.
   public var accessibilityDescription: String? { text(119) }
 
   /// Name of the track.
@@ -364,7 +364,7 @@ extension MetadataView {
   /// Disclaimer.
   public var disclaimer: String? { text(123) }
 
-  /// Special requirements of playback.
+  /// Playback requirements.
   public var requirements: String? { text(124) }
 
   /// Original format.
@@ -376,73 +376,73 @@ extension MetadataView {
   /// Product.
   public var product: String? { text(127) }
 
-  /// Program that encoded it.
+  /// Encoding program.
   public var encoder: String? { text(128) }
 
-  /// Who encoded it.
+  /// Person or organisation that encoded the file.
   public var encodedBy: String? { text(129) }
 
-  /// Settings of the encoder.
+  /// Encoder settings.
   public var encoderSettings: String? { text(130) }
 
-  /// When it was encoded.
+  /// Encoding date.
   public var encodingDate: MetadataDate? { date(131) }
 
-  /// When it was tagged.
+  /// Tagging date.
   public var taggingDate: MetadataDate? { date(132) }
 
-  /// Program or system that made it.
+  /// Program or system that created the file.
   public var software: String? { text(133) }
 
-  /// Type of the audio.
+  /// Audio type.
   public var fileType: String? { text(134) }
 
-  /// Length that the tag claims, in milliseconds.
+  /// Length declared by the tag, in milliseconds.
   public var length: Int? { integer(135) }
 
   /// Silence between tracks, in milliseconds.
   public var playlistDelay: Int? { integer(136) }
 
-  /// Medium that it comes from.
+  /// Source medium.
   public var media: String? { text(137) }
 
-  /// Whether the album plays without gaps.
+  /// Whether the album is played without gaps.
   public var gapless: Bool? { boolean(138) }
 
-  /// Encoder delay, padding and length as iTunes writes them.
+  /// Encoder delay, padding and length, in the iTunes format.
   public var gaplessInfo: String? { text(139) }
 
-  /// Loudness as iTunes writes it.
+  /// Loudness, in the iTunes Sound Check format.
   public var soundCheck: String? { text(140) }
 
-  /// Disc signature of the Gracenote data base.
+  /// Disc signature of the Gracenote database.
   public var iTunesCDDB1: String? { text(141) }
 
-  /// Identifiers of the Gracenote data base.
+  /// Gracenote database identifiers.
   public var iTunesCDDBIDs: String? { text(142) }
 
-  /// Track number of the Gracenote data base.
+  /// Gracenote database track number.
   public var iTunesCDDBTrackNumber: String? { text(143) }
 
-  /// ReplayGain of the track in dB.
+  /// ReplayGain track gain in dB.
   public var replayGainTrackGain: Double? { real(144) }
 
-  /// Peak of the track; 1 is full scale.
+  /// ReplayGain track peak; 1 is full scale.
   public var replayGainTrackPeak: Double? { real(145) }
 
-  /// Loudness range of the track in dB.
+  /// Track loudness range in dB.
   public var replayGainTrackRange: Double? { real(146) }
 
-  /// ReplayGain of the album in dB.
+  /// ReplayGain album gain in dB.
   public var replayGainAlbumGain: Double? { real(147) }
 
-  /// Peak of the album.
+  /// ReplayGain album peak; 1 is full scale.
   public var replayGainAlbumPeak: Double? { real(148) }
 
-  /// Loudness range of the album in dB.
+  /// Album loudness range in dB.
   public var replayGainAlbumRange: Double? { real(149) }
 
-  /// Loudness that ReplayGain refers to, in LUFS.
+  /// ReplayGain reference loudness in LUFS.
   public var replayGainReferenceLoudness: Double? { real(150) }
 
   /// Gain of an Opus track to -23 LUFS, in steps of 1/256 dB.
@@ -451,103 +451,103 @@ extension MetadataView {
   /// Gain of an Opus album to -23 LUFS, in steps of 1/256 dB.
   public var r128AlbumGain: Int? { integer(152) }
 
-  /// Preset of the equaliser.
+  /// Equaliser preset.
   public var equalizerPreset: String? { text(153) }
 
-  /// Version of the encoding tool.
+  /// Encoder version and parameters.
   public var encodingParameters: String? { text(154) }
 
-  /// International standard recording code.
+  /// International Standard Recording Code.
   public var isrc: String? { text(155) }
 
-  /// Barcode of the release.
+  /// Release barcode.
   public var barcode: String? { text(156) }
 
-  /// Catalogue number of the release.
+  /// Catalogue number.
   public var catalogNumber: String? { text(157) }
 
-  /// Number of the release at Amazon.
+  /// Amazon Standard Identification Number.
   public var asin: String? { text(158) }
 
-  /// Script of the titles (ISO 15924).
+  /// Script of the release text (ISO 15924).
   public var script: String? { text(159) }
 
-  /// Country of the release.
+  /// Release country.
   public var releaseCountry: String? { text(160) }
 
-  /// Status of the release.
+  /// Release status.
   public var releaseStatus: String? { text(161) }
 
-  /// Types of the release.
+  /// Release types.
   public var releaseType: [String] { texts(162) }
 
-  /// Recording at MusicBrainz.
+  /// MusicBrainz recording ID.
   public var musicBrainzRecordingID: String? { text(163) }
 
-  /// Track of the release at MusicBrainz.
+  /// MusicBrainz release track ID.
   public var musicBrainzTrackID: String? { text(164) }
 
-  /// Release at MusicBrainz.
+  /// MusicBrainz release ID.
   public var musicBrainzReleaseID: String? { text(165) }
 
-  /// Release group at MusicBrainz.
+  /// MusicBrainz release group ID.
   public var musicBrainzReleaseGroupID: String? { text(166) }
 
-  /// Artists at MusicBrainz.
+  /// MusicBrainz artist IDs.
   public var musicBrainzArtistID: [String] { texts(167) }
 
-  /// Album artists at MusicBrainz.
+  /// MusicBrainz album artist IDs.
   public var musicBrainzReleaseArtistID: [String] { texts(168) }
 
-  /// Composers at MusicBrainz.
+  /// MusicBrainz composer IDs.
   public var musicBrainzComposerID: [String] { texts(169) }
 
-  /// Work at MusicBrainz.
+  /// MusicBrainz work ID.
   public var musicBrainzWorkID: String? { text(170) }
 
-  /// Disc at MusicBrainz.
+  /// MusicBrainz disc ID.
   public var musicBrainzDiscID: String? { text(171) }
 
-  /// Original artists at MusicBrainz.
+  /// MusicBrainz IDs of the original artists.
   public var musicBrainzOriginalArtistID: [String] { texts(172) }
 
-  /// Original release at MusicBrainz.
+  /// MusicBrainz ID of the original release.
   public var musicBrainzOriginalReleaseID: String? { text(173) }
 
-  /// TRM fingerprint at MusicBrainz.
+  /// MusicBrainz TRM fingerprint.
   public var musicBrainzTRMID: String? { text(174) }
 
-  /// Identifier of the sound at AcoustID.
+  /// AcoustID identifier of the recording.
   public var acoustID: String? { text(175) }
 
-  /// Fingerprint of the sound.
+  /// AcoustID fingerprint.
   public var acoustIDFingerprint: String? { text(176) }
 
-  /// Fingerprint of MusicIP.
+  /// MusicIP fingerprint.
   public var musicIPFingerprint: String? { text(177) }
 
-  /// Identifier of MusicIP.
+  /// MusicIP identifier (PUID).
   public var musicIPPUID: String? { text(178) }
 
-  /// Identifier of the film at IMDb.
+  /// IMDb identifier.
   public var imdbID: String? { text(179) }
 
-  /// Identifier of the film at TMDB.
+  /// TMDB identifier.
   public var tmdbID: String? { text(180) }
 
   /// Website of the artist.
   public var website: String? { text(181) }
 
-  /// Address that goes with it.
+  /// Related URL.
   public var url: String? { text(182) }
 
-  /// Address of the audio file.
+  /// URL of the audio file.
   public var audioFileWebsite: String? { text(183) }
 
-  /// Address of the source.
+  /// URL of the audio source.
   public var audioSourceWebsite: String? { text(184) }
 
-  /// Where it can be bought.
+  /// URL of a seller.
   public var commercialURL: String? { text(185) }
 
   /// Website of the publisher.
@@ -562,31 +562,31 @@ extension MetadataView {
   /// Website of the radio station.
   public var radioStationWebsite: String? { text(189) }
 
-  /// When it was bought.
+  /// Date of purchase.
   public var purchaseDate: MetadataDate? { date(190) }
 
-  /// Account that bought it.
+  /// Account that purchased the item.
   public var accountName: String? { text(191) }
 
-  /// Kind of the account: 0 iTunes, 1 AOL.
+  /// Account type: 0 iTunes, 1 AOL.
   public var accountKind: Int? { integer(192) }
 
-  /// Number of the store's country.
+  /// Country number of the store.
   public var storeCountry: Int? { integer(193) }
 
-  /// Number of the item in the store.
+  /// Item number in the store.
   public var catalogID: Int? { integer(194) }
 
-  /// Number of the artist in the store.
+  /// Artist number in the store.
   public var artistID: Int? { integer(195) }
 
-  /// Number of the composer in the store.
+  /// Composer number in the store.
   public var composerID: Int? { integer(196) }
 
-  /// Number of the album in the store.
+  /// Album number in the store.
   public var albumID: Int? { integer(197) }
 
-  /// Number of the genre in the store.
+  /// Genre number in the store.
   public var genreID: Int? { integer(198) }
 
   /// Identifier of the vendor.
