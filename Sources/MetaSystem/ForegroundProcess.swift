@@ -5,7 +5,7 @@ package import SystemPackage
 /// Runs a command that uses this program's terminal until the command ends, such as the user's text
 /// editor.
 package enum ForegroundProcess {
-  /// Runs a shell command with an additional argument and waits for its end.
+  /// Runs a shell command with an additional argument and waits for it to exit.
   ///
   /// While it runs, keyboard interrupts affect only the command.
   ///

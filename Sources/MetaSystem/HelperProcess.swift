@@ -107,7 +107,7 @@ package final class HelperProcess: Sendable {
 
   deinit { child.end() }
 
-  /// Kills the process and waits for its end.
+  /// Kills the process and waits for it to exit.
   package func end() {
     child.end()
     _ = child.waitForEnd()

@@ -158,7 +158,7 @@ internal import CLibAV
     guard sws_isSupportedInput(input) != 0 else {
       throw LibAVError(
         LibAVError.invalidArgument,
-        "converting pictures of \(frame.pixelFormat ?? "unknown format")")
+        "converting frames from pixel format \(frame.pixelFormat ?? "unknown")")
     }
     var options: [(String, Int)] = [
       ("srcw", Int(source.width)), ("srch", Int(source.height)),

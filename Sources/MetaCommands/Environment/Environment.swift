@@ -13,8 +13,8 @@ final class Environment: Sendable {
   let sink: any ResultSink
   /// The command-line arguments without the program name.
   let words: [String]
-  /// Reads and writes formats beyond MetaCore in this process; nil in `metatool`, which uses
-  /// ``helper`` instead.
+  /// Reads and writes formats that MetaCore does not support in this process; nil in `metatool`,
+  /// which uses ``helper`` instead.
   let backend: (any ForeignBackend)?
   /// Reads and writes these formats in a separate process.
   let helper: any ForeignClient
@@ -60,7 +60,7 @@ final class Environment: Sendable {
     (backend as? any CaptureBackend)?.captureDevices ?? .standard
   }
 
-  /// Whether formats beyond MetaCore can be read.
+  /// Whether formats that MetaCore does not support can be read.
   var readsForeignFormats: Bool { backend != nil || helper.isInstalled }
 
   // MARK: Standard streams

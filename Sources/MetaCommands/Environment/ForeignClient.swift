@@ -2,7 +2,7 @@ internal import MetaCore
 internal import SystemPackage
 
 /// A client of the helper programs, `metatool-foreign` and `metatool-capture`, which read and write
-/// formats beyond MetaCore, and decode and encode media.
+/// formats that MetaCore does not support, and decode and encode media.
 ///
 /// ``ForeignHelper`` is the implementation. `reason` describes why the helper is needed, and begins
 /// the message if the program is not installed.

@@ -74,7 +74,8 @@ struct FileReader: Sendable {
     }
   }
 
-  /// Reads the metadata in this process, or with the helper for formats beyond MetaCore.
+  /// Reads the metadata in this process, or with the helper for formats that MetaCore does not
+  /// support.
   private func document(of source: any ByteSource, _ path: InputPath) throws -> Document {
     do throws(ParseError) {
       let reader = try FormatReader(source, formats: environment.formats)

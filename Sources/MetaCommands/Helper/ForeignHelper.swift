@@ -19,8 +19,8 @@ final class ForeignHelper: ForeignClient {
   /// that wait for a worker would count as silent.
   static var maxAtATime: Int { max(4, ProcessorCount.online) - 1 }
 
-  /// The time without a line of an answer after which the helper counts as hung; tests shorten it
-  /// with an environment variable.
+  /// How long the helper may go without sending a line of its answer before it is considered hung;
+  /// tests shorten it with an environment variable.
   private static let patience: Duration = {
     let seconds = ProcessFacts.variable("METATOOL_FOREIGN_SECONDS").flatMap { Int($0.string) }
     return .seconds(max(1, seconds ?? 60))

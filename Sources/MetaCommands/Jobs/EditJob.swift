@@ -180,7 +180,8 @@ struct EditJob: Sendable {
     }
   }
 
-  /// Reads the metadata of a file in a format beyond MetaCore, for edits that copy or compare it.
+  /// Reads the metadata of a file in a format that MetaCore does not support, for edits that copy
+  /// or compare it.
   ///
   /// - Throws: ``MetaError`` with `backend` if no program reads it.
   private static func foreignDocument(

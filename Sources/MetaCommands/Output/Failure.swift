@@ -1,8 +1,8 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The exit codes of the program and of `serve` requests, on which scripts rely; codes from 64 are
-/// defined in `sysexits.h`.
+/// The exit codes of the program and of `serve` requests, on which scripts rely; codes 64
+/// to 78 are defined in `sysexits.h`.
 enum ExitStatus: Int32, CaseIterable, Sendable {
   case done = 0
   /// Some of several files failed, `get` found no value, or `diff` found a difference.
@@ -93,7 +93,7 @@ extension Failure {
     let isLossy =
       (error.underlying as? EditRefusal)?.isLossy
       ?? ((error.underlying as? ParseError)?.code == .wouldLose)
-    let hint = isLossy ? "; use --allow-loss to continue without it" : ""
+    let hint = isLossy ? "; use --allow-loss to continue without this data" : ""
     self.init(
       Failure.status(of: error.code), error.code.description, place + error.reason + hint)
   }

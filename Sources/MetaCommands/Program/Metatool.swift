@@ -6,8 +6,8 @@ internal import MetaSystem
 package enum Metatool {
   /// Runs the command line and ends the process with its exit code.
   ///
-  /// - Parameter backend: Reads and writes formats beyond MetaCore; nil leaves them to
-  ///   `metatool-foreign`.
+  /// - Parameter backend: Reads and writes formats that MetaCore does not support; nil leaves them
+  ///   to `metatool-foreign`.
   package static func main(with backend: (any ForeignBackend)? = nil) -> Never {
     Interruptions.ignoreFileSizeLimit()
     // A helper must not outlive the program that started it.

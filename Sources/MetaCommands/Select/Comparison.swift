@@ -52,7 +52,8 @@ struct Comparison: Sendable, Hashable {
     return values.contains { matches(relation, $0, patterns) }
   }
 
-  /// Returns whether one value of the file has the relation to the expected value.
+  /// Returns whether one of the file's values satisfies the comparison with the
+  /// expected value.
   private func matches(
     _ relation: Relation, _ value: MetadataValue, _ patterns: [Regex<AnyRegexOutput>]
   ) -> Bool {

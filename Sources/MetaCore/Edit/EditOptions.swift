@@ -62,7 +62,8 @@ public struct EditOptions: Sendable, Hashable {
   public var allowsLoss = false
   /// The folder for undo data; nil if the user has none.
   public var state = StateFolder.standard
-  /// How long to wait for another program that edits the same file with metatool or MetaCore.
+  /// How long to wait for another process that is editing the same file with metatool or
+  /// MetaCore.
   public var patience = Duration.seconds(10)
   /// The modification time to set; nil means the time of the edit.
   var modified: FileTime?

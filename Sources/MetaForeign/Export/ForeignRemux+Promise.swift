@@ -3,8 +3,8 @@ internal import MetaCore
 
 /// The checks that a remux copied everything that it should have copied.
 extension ForeignRemux {
-  /// Schedules the packets of a track with known tables and edit list; any additional media that
-  /// the output shows is a loss.
+  /// Schedules the packets of a track whose tables and edit list are known; any additional media
+  /// that the output would play is reported as a loss.
   mutating func schedule(_ output: inout OutputStream, by media: TrackMedia, _ stream: StreamInfo) {
     noteMissing(media)
     noteSurplus(media)

@@ -32,7 +32,8 @@ struct HelperNeeds {
   /// The helper program.
   var program = HelperProgram.foreign
 
-  /// The reason why this process cannot run the command, or nil if it needs codecs or devices.
+  /// A specific reason why this process cannot run the command; nil if the reason is only that the
+  /// command needs codecs or devices.
   var task: String?
 
   /// The reason why the helper is needed, for the error if it is not installed.

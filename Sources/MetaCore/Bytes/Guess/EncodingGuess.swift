@@ -1,5 +1,5 @@
-/// The result of guessing the actual encoding of a file's old text, which is displayed as Latin-1
-/// or another default.
+/// The result of guessing the actual encoding of a file's text in a legacy encoding, which is
+/// decoded as Latin-1 or another default unless corrected.
 enum EncodingGuess: Sendable, Hashable {
   /// ASCII, or most likely correct as displayed.
   case asShown

@@ -1,5 +1,5 @@
-/// Rolls back the transactions and renamings of commands that were killed, as shown by their
-/// journals in the state folder; every command does this before its own work.
+/// Rolls back the transactions and renames left unfinished by commands that were killed, which have
+/// a journal in the state folder; every command does this before its own work.
 package enum InterruptedBatch {
   /// The number of commands that were rolled back, and the errors for the rest.
   package struct RollbackReport: Sendable {

@@ -48,7 +48,7 @@ struct JournalReader: Sendable {
       let start = try source.read(at: 0, count: JournalRecord.magic.count)
       guard JournalRecord.magic.starts(with: start), !start.isEmpty || status.isEmptyAndPrivate
       else {
-        return .ignored("another program's file has the name of its journal")
+        return .ignored("a file of another program already has the name of this file's journal")
       }
       record = try JournalRecord(parsing: try source.read(at: 0, count: Int(status.identity.size)))
     } catch {

@@ -111,7 +111,7 @@ extension IntegrityCheck {
     "ISO/IEC 14496-12 §8.7.8; 23001-7 §7.2")
   static let nalUnits = IntegrityCheck(
     "nalUnits", "AVC, HEVC and VVC samples",
-    "consist of complete NAL units without forbidden bytes",
+    "consist of complete NAL units without forbidden byte sequences",
     "ISO/IEC 14496-15 §4.3.3; 14496-10 §7.4.1; 23008-2 §7.4.2")
   static let openBitstreamUnits = IntegrityCheck(
     "openBitstreamUnits", "AV1 samples", "consist of complete OBUs", "AV1 §5.3, AV1 in ISOBMFF §2.4"

@@ -15,7 +15,7 @@ enum Musepack {
   private static let rates: [UInt32] = [44_100, 48_000, 37_800, 32_000]
   /// The number of samples per frame per channel.
   private static let frameSize: Int64 = 1152
-  /// The delay of the stream 7 filter bank, which applies when the length is not exact.
+  /// The delay of the stream version 7 filter bank, which applies when the length is not exact.
   private static let delay: Int64 = 481
 
   static func properties(

@@ -10,7 +10,7 @@ public enum MetadataKey: Sendable, Hashable {
   case text(String)
 }
 
-/// Codes a key as an object with one member that is named after the case.
+/// Encodes and decodes a key as an object with one member, named after the case.
 extension MetadataKey: Codable {
   private enum CodingKeys: String, CodingKey {
     case code, text

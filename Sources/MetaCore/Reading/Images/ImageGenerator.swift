@@ -13,7 +13,7 @@ public final class ImageGenerator: Sendable {
   public enum DynamicRangePolicy: Sendable, Hashable {
     /// Maps them to 8 bits in the colours of ITU-R BT.709.
     case forceSDR
-    /// Keeps their code values, with 16 bits.
+    /// Keeps the code values of the source, at 16 bits per component.
     case matchSource
   }
 

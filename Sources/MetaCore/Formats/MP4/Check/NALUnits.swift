@@ -37,7 +37,7 @@ struct NALUnits: Sendable, Hashable {
     return size
   }
 
-  /// Returns the problem with one unit, which is an invalid header or forbidden bytes.
+  /// Returns the problem with one unit, an invalid header or a forbidden byte sequence.
   private func problem(ofUnit unit: Range<Int>, in sample: ByteSlice) -> String? {
     guard let first = sample[unit.lowerBound], first & 0x80 == 0 else {
       return "the forbidden bit of a NAL unit is set"

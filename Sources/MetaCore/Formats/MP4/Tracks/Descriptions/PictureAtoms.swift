@@ -95,7 +95,7 @@ struct ColorAtom: Sendable, Hashable {
     writer.append(rest)
   }
 
-  /// The atom as a colour description of the model.
+  /// The atom as a ``ColorDescription``, the type of the model.
   var description: ColorDescription {
     var color = ColorDescription(kind: kind.description)
     guard hasCodes else { return color }

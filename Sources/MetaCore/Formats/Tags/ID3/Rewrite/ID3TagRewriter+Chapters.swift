@@ -91,8 +91,8 @@ extension ID3TagRewriter {
 
 /// Creates the CHAP and CTOC frames in an ID3v2 tag for a list of chapters.
 ///
-/// A chapter whose start time exists in the tag keeps the element ID of that CHAP frame, and the
-/// nested frames that a ``Chapter`` does not describe.
+/// A chapter with the same start time as an existing CHAP frame keeps that frame's element ID, and
+/// its nested frames that a ``Chapter`` does not describe.
 struct ID3ChapterFrames {
   private var chapters: [MetadataItem]
   /// The chapters that are not in any table of contents.

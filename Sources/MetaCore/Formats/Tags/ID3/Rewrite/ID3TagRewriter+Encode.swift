@@ -80,7 +80,7 @@ extension ID3TagRewriter {
 /// represent their text, and reads large values from the file.
 struct ID3FrameEncoder {
   let version: ID3Version
-  /// The separator between values in 2.2 and 2.3 frames; a nil separator means a zero.
+  /// The separator between values in 2.2 and 2.3 frames; nil means a zero byte.
   let separator: String?
   let window: SourceWindow
   /// Whether every frame of the tag is unsynchronised (2.4).

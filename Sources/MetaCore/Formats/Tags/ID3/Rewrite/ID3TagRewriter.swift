@@ -40,7 +40,7 @@ struct ID3TagRewriter {
   let oldVersion: ID3Version
   /// The version of the new tag.
   let version: ID3Version
-  /// The separator between values in 2.2 and 2.3 frames; a nil separator means a zero.
+  /// The separator between values in 2.2 and 2.3 frames; nil means a zero byte.
   let separator: String?
   /// Whether frames that the version does not support may be dropped.
   let allowsLoss: Bool
