@@ -17,7 +17,8 @@ struct Serve: Verb {
   @Option(
     name: [.customShort("j", allowingJoined: true), .long],
     help: ArgumentHelp(
-      "Process up to this many requests at a time (default: 4, or one for each processor if there are more).", valueName: "n"))
+      "Process up to this many requests at a time (default: 4, or one for each processor if there are more).",
+      valueName: "n"))
   var jobs: Int?
 
   @Flag(help: "When standard input ends, stop requests in progress instead of finishing them.")

@@ -135,8 +135,8 @@ extension ItemReading {
 }
 
 extension EntryEncoder {
-  /// Encodes the `GPMF` atom with the current values; the result is empty if the item that holds the
-  /// atom's raw bytes was removed.
+  /// Encodes the `GPMF` atom with the current values; the result is empty if the item that holds
+  /// the atom's raw bytes was removed.
   func goProSettings(
     _ entry: DocumentEdit.Entry, replacing before: ByteSlice?
   ) throws(ParseError) -> [UInt8] {
