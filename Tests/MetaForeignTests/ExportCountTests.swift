@@ -102,7 +102,7 @@ struct ExportCountTests {
       let output = files.file("part.\(kind)")
       let refused = try files.metatool(["export", part.path, output.path])
       #expect(refused.status == 3)
-      #expect(refused.errors.contains("0.520 s that its edit list leaves out"), "\(refused.errors)")
+      #expect(refused.errors.contains("0.520 s that its edit list excludes"), "\(refused.errors)")
       #expect(!files.exists(output))
       let losses = try files.losses(["export", part.path, output.path])
       #expect(losses.contains { $0.contains("0.520 s") }, "\(losses)")

@@ -172,7 +172,7 @@ struct SecureWebTests {
     let server = try RangeServer(scratch.folder)
     let result = try get("http://127.0.0.1:\(server.port)/loop")
     #expect(result.status == 66)
-    #expect(result.errors.contains("redirects too often"))
+    #expect(result.errors.contains("redirected too many times"))
   }
 
   // MARK: Credentials

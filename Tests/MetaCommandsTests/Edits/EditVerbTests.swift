@@ -69,7 +69,7 @@ import Testing
       guard result.status == 0 else {
         // The only valid reason is that the format cannot store the field, or not completely.
         #expect(
-          ["cannot store", "cannot hold", "holds the year only"].contains {
+          ["cannot store", "cannot hold", "can hold only the year"].contains {
             result.errors.contains($0)
           },
           "\(field): \(result.errors)")

@@ -71,7 +71,7 @@ import Testing
     let result = try place.run("get", "a.m4a", "title,album", "year")
     #expect(result.text == "title\tBlue Train\nalbum\tNight Lines\nyear\t2024\n")
     try expectUsage("get", "a.m4a", "title,nothing", says: "unknown field title,nothing")
-    try expectUsage("get", "a.m4a", says: "Name a field after the file")
+    try expectUsage("get", "a.m4a", says: "Specify a field after the file")
   }
 
   @Test(

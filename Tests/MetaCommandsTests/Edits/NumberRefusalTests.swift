@@ -28,7 +28,7 @@ import Testing
     Case("plain.m4a", "itsk/trkn=70000", "trkn"),
     Case("plain.m4a", "itsk/tmpo=99999999999999999999", "whole number"),
     Case("plain.m4a", "itsk/stik=1000", "stik"),
-    Case("plain.m4a", "tvEpisode=99999999999", "tves holds whole numbers"),
+    Case("plain.m4a", "tvEpisode=99999999999", "tves can hold only whole numbers"),
     Case("id3v24-everything.mp3", "bpm=1e19", "15 digits"),
     Case("plain.mp3", "bpm=1e300", "15 digits"),
     Case("plain.flac", "bpm=1e300", "15 digits"),

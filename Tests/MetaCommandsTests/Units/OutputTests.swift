@@ -54,7 +54,7 @@ import Testing
     let song = Data(try Repository.bytes(of: "song-itunes.m4a"))
     let result = try run(["set", "-", "title=Blue"], input: song)
     #expect(result.status == 64)
-    #expect(result.errors.contains("use -o to name the output"), "\(result.errors)")
+    #expect(result.errors.contains("use -o to specify the output"), "\(result.errors)")
     #expect(try run(["set", "-", "-o", "-", "title=Blue"], input: Data("none".utf8)).status == 65)
   }
 

@@ -82,7 +82,7 @@ import Testing
       try self.copied(sample, to: target, [.chapters])
     }
     #expect(error?.code == .refused)
-    #expect(error?.reason.contains("picture of the chapter") == true, "\(error?.reason ?? "")")
+    #expect(error?.reason.contains("chapter pictures") == true, "\(error?.reason ?? "")")
     let copy = try copied(sample, to: target, [.chapters], allowingLoss: true)
     #expect(!copy.outcome.draft.resolved.losses.isEmpty)
     #expect(copy.document.chapters.count == 3)

@@ -247,7 +247,7 @@ struct CaptureVerbTests {
   // MARK: Impossible requests
 
   @Test(arguments: [
-    (["--video", "test"], 64, "Name a movie with -o"),
+    (["--video", "test"], 64, "Specify the movie file with -o"),
     (["-o", "x.mov"], 64, "--list shows the devices"),
     (["-o", "-", "--video", "test"], 64, "cannot be written to standard output"),
     (["-o", "x.mov", "--video", "test", "--filter", "noirr"], 64, "did you mean noir?"),

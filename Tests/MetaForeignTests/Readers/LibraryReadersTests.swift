@@ -94,7 +94,7 @@ struct LibraryReadersTests {
     let result = try Program.run(
       Program.metatool, ["set", song, "title=New", "--check-readers"], in: scratch.folder)
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.text.contains("note: libavformat gives nothing for title (libavformat reads"))
+    #expect(result.text.contains("note: libavformat reports nothing for title (libavformat reads"))
     #expect(!result.text.contains("for artist"))
   }
 
@@ -108,7 +108,7 @@ struct LibraryReadersTests {
     let copy = try Program.run(
       Program.metatool, ["copy", picture, song, "--fields", "artwork", "--check-readers"],
       in: scratch.folder)
-    #expect(copy.text.contains("TagLib gives nothing for artwork"), "\(copy.text)\(copy.errors)")
+    #expect(copy.text.contains("TagLib reports nothing for artwork"), "\(copy.text)\(copy.errors)")
   }
 
   @Test(arguments: ["--dry-run", "--output=-"])
@@ -124,6 +124,6 @@ struct LibraryReadersTests {
     let result = try Program.run(
       Program.metatool, ["verify", "--readers", Repository.sample("ape-only.mp3").path])
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.text.contains("reader: libavformat gives nothing for artist"))
+    #expect(result.text.contains("reader: libavformat reports nothing for artist"))
   }
 }

@@ -57,7 +57,7 @@ public struct FuzzedExport {
       planned = try exporter.planned(source, as: type)
     } catch {
       let text = "\(error)"
-      return text.contains("the new file would be wrong") ? text : nil
+      return text.contains("the new file would be incorrect") ? text : nil
     }
     // Omitted data shrinks a file; generated data is as large as its source.
     guard planned.plan.newSize < Int64(file.count) * 16 + 1 << 21 else {
