@@ -68,7 +68,7 @@ import Testing
       #expect(try damage(bytes).contains { $0.contains("samples") }, "\(type)")
     }
     let run = try changed("stsc", at: 12, to: [0, 0, 0, 2])
-    #expect(try damage(run).contains { $0.contains("a run of chunks starts at 2") })
+    #expect(try damage(run).contains { $0.contains("a run of chunks starts at chunk 2") })
     let description = try changed("stsc", at: 20, to: [0, 0, 0, 9])
     #expect(try damage(description).contains { $0.contains("description 9") })
   }
