@@ -86,7 +86,7 @@ import Testing
   @Test("A run that claims more samples than it has is damage")
   func runs() throws {
     let bytes = try changed("trun", at: 8, to: [0x3B, 0x9A, 0xCA, 0], in: "fragmented-mfra.mp4")
-    #expect(try damage(bytes).contains { $0.contains("of 1000000000 samples") })
+    #expect(try damage(bytes).contains { $0.contains("of its 1000000000 samples") })
   }
 
   @Test("Zeros in an AVC slice are forbidden bytes")
