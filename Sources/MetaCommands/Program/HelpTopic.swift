@@ -94,7 +94,7 @@ enum HelpTopic: String, CaseIterable {
       title contains blue         a part of the text
       title matches '^The '       a regular expression; (?i) ignores case
       duration > 3:20 and size < 5M and not (year < 1990 or compilation)
-      With several values, it is enough that one matches; != is true if none is equal. Dates compare
-      with the given precision. Values with spaces must be quoted.
+      With several values, it is enough that one matches; != is true if none is equal. Dates
+      compare with the given precision. Values with spaces must be quoted.
     """
 }
