@@ -225,7 +225,7 @@ import Testing
     ("path,title,name\na.m4a,x,y\n", 65, "line 1: the column name is given twice"),
     ("", 65, "the table is empty"),
     ("path,own:TITLE\na.m4a,x\n", 65, "own:TITLE is a key of the field title"),
-    ("path,title\n-,x\n", 65, "path is -"),
+    ("path,title\n-,x\n", 65, "path is “-”"),
     ("path,title\na.m4a,\"x\n", 65, "line 2: unterminated quoted cell"),
   ])
   func aWrongTableIsRefusedBeforeAnythingIsWritten(table: String, status: Int32, message: String)
