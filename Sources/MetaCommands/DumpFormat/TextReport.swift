@@ -56,7 +56,7 @@ enum TextReport {
       parts.append("\(Int(exactly: rate.rounded()) ?? 0) Hz")
     }
     if let channels = track.audio?.channels {
-      parts.append(channels == 1 ? "1 channel" : "\(channels) channels")
+      parts.append(channels.counted("channel"))
     }
     return parts.joined(separator: ", ")
   }

@@ -1,3 +1,5 @@
+internal import MetaCore
+
 extension String {
   /// Returns the text padded with leading spaces.
   func padded(before width: Int) -> String {
@@ -11,9 +13,6 @@ extension String {
 }
 
 extension BinaryInteger {
-  /// Returns the number with a regular noun, such as `1 sample` or `3 samples`.
-  func counted(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
-
   /// The number of files as text, such as `1 file` or `3 files`.
   var files: String { counted("file") }
 }

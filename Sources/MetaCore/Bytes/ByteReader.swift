@@ -30,7 +30,7 @@ struct ByteReader {
   private func truncated(_ needed: Int) -> ParseError {
     ParseError(
       .truncated, at: fileOffset,
-      "needs \(needed) byte\(needed == 1 ? "" : "s"), but only \(remaining) remain")
+      "needs \(needed.counted("byte")), but only \(remaining) remain")
   }
 
   mutating func u8() throws(ParseError) -> UInt8 {

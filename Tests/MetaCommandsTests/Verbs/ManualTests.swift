@@ -55,14 +55,8 @@ import Testing
 
   /// The rows of the README's table with this head, without the marks of Markdown.
   private func rows(ofTable head: String) throws -> [[String]] {
-    let readme = try String(
-      contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
-    let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)
-    let first = try #require(lines.firstIndex { $0.hasPrefix("| \(head) |") })
-    return lines[(first + 2)...].prefix { !$0.isEmpty }.map { line in
-      line.split(separator: "|").map {
-        $0.replacing("`", with: "").trimmingCharacters(in: .whitespaces)
-      }
+    try MarkdownTable.rows(of: "README.md", head: head).map { row in
+      row.map { $0.replacing("`", with: "") }
     }
   }
 

@@ -9,7 +9,7 @@ struct DamageRule: FileRule {
     let further = file.media.damage.count - 1
     let rest =
       further == 0
-      ? "" : " (and \(further) more problem\(further == 1 ? "" : "s"); run verify to list them)"
+      ? "" : " (and \(further.counted("more problem")); run verify to list them)"
     return [Finding(kind: .damaged, files: [index], message: first + rest)]
   }
 }

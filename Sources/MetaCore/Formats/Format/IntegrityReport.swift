@@ -84,6 +84,16 @@ public struct IntegrityReport: Sendable, Codable {
     fail(check, .malformed, path, at: offset, message)
   }
 
+  /// Counts one checked object that cannot be read, and reports the error.
+  ///
+  /// - Throws: The error itself, if the file could not be read.
+  package mutating func fail(
+    _ check: IntegrityCheck, _ path: StructurePath, _ error: ParseError
+  ) throws(ParseError) {
+    if error.code == .io { throw error }
+    fail(check, Diagnostic.Code(error.code), path, at: error.offset, error.reason)
+  }
+
   /// Counts one checked object: valid when `message` is nil, otherwise failed with that message.
   package mutating func judge(
     _ check: IntegrityCheck, _ path: StructurePath, at offset: Int64?, _ message: String?

@@ -108,7 +108,7 @@ struct AtomOutline {
   private func count(_ reader: ByteReader, _ noun: String) -> String? {
     var reader = reader
     guard (try? reader.skip(4)) != nil, let count = try? reader.u32() else { return nil }
-    return "\(count) \(noun)\(count == 1 ? "" : "s")"
+    return count.counted(noun)
   }
 
   /// Returns the duration and timescale from `mvhd`, where they follow two dates of 32 or 64 bits.

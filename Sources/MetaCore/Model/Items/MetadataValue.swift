@@ -128,7 +128,7 @@ extension MetadataValue: CustomStringConvertible {
 
 extension DataValue: CustomStringConvertible {
   /// The number of bytes.
-  public var description: String { count == 1 ? "1 byte" : "\(count) bytes" }
+  public var description: String { count.counted("byte") }
 }
 
 extension NumberPair: CustomStringConvertible {

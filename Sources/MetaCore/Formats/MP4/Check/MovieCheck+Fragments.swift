@@ -14,10 +14,7 @@ extension MovieCheck {
         let problem = try problem(of: moof, ids, &sequence, &log, &report)
         report.judge(.fragments, StructurePath(["moof"]), at: moof.offset, problem)
       } catch {
-        if error.code == .io { throw error }
-        report.fail(
-          .fragments, Diagnostic.Code(error.code), error.path.inside("moof"), at: error.offset,
-          error.reason)
+        try report.fail(.fragments, error.path.inside("moof"), error)
       }
       if log.diagnostics.count > before { report.add(log) }
     }
@@ -126,11 +123,7 @@ extension MovieCheck {
         default: continue
         }
       } catch {
-        if error.code == .io { throw error }
-        report.fail(
-          .indexes, Diagnostic.Code(error.code), error.path.inside("\(atom.type)"),
-          at: error.offset,
-          error.reason)
+        try report.fail(.indexes, error.path.inside("\(atom.type)"), error)
       }
     }
   }

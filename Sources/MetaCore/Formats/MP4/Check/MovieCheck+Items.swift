@@ -18,8 +18,7 @@ extension MovieCheck {
             isInside ? nil : "item \(item) extends past the end of the file")
         }
       } catch {
-        if error.code == .io { throw error }
-        report.fail(.items, Diagnostic.Code(error.code), path, at: error.offset, error.reason)
+        try report.fail(.items, path, error)
       }
     }
   }

@@ -37,7 +37,7 @@ extension OffsetPatcher {
       if let base = fragment.base {
         try patch(fragment, traf, explicit: base)
       } else if isFirst || fragment.startsAtFragment {
-        try patch(fragment, traf, implicit: moof.offset)
+        try patch(fragment, implicit: moof.offset)
       } else if moved.shift(of: moof.offset..<mediaEnd) == nil {
         // The media follows that of the previous track.
         throw ParseError(
@@ -60,40 +60,45 @@ extension OffsetPatcher {
       throw ParseError(.unsupported, at: base.offset, "the base offset in `tfhd` would be negative")
     }
     if shift != 0 { patches.patch(UInt64(old + shift), width: 8, at: base.offset) }
-    try patchDistances(fragment, traf, from: old, to: old + shift)
+    try patchDistances(of: fragment, from: old, to: old + shift)
   }
 
   private mutating func patch(
-    _ fragment: TrackFragment, _ traf: Atom, implicit base: Int64
+    _ fragment: TrackFragment, implicit base: Int64
   ) throws(ParseError) {
     guard let new = moved[base] else { return }
-    try patchDistances(fragment, traf, from: base, to: new)
+    try patchDistances(of: fragment, from: base, to: new)
   }
 
-  /// Corrects distances to targets that moved differently from their base.
+  /// Corrects distances to targets that moved differently from their base: those of runs, which are
+  /// signed, and those of auxiliary information, which are not (§8.8.8, §8.7.9).
   private mutating func patchDistances(
-    _ fragment: TrackFragment, _ traf: Atom, from old: Int64, to new: Int64
+    of fragment: TrackFragment, from old: Int64, to new: Int64
   ) throws(ParseError) {
-    let runs = fragment.runs.compactMap { $0 }
-    for (number, distance) in (runs + fragment.auxiliary).enumerated() {
-      let (target, overflow) = old.addingReportingOverflow(distance.signed)
-      guard !overflow, target >= 0, let place = try newOffset(of: target, distance, from: new)
-      else {
-        continue
-      }
-      let wanted = place - new
-      guard wanted != distance.signed else { continue }
-      // The distances of runs are signed; those of auxiliary information are not (§8.8.8, §8.7.9).
-      let fits =
-        number < runs.count
-        ? Int32(exactly: wanted) != nil
-        : distance.width == 8 ? wanted >= 0 : UInt32(exactly: wanted) != nil
-      guard fits else {
-        throw ParseError(
-          .unsupported, at: distance.offset, "a run and its media would move too far apart")
-      }
-      patches.patch(UInt64(bitPattern: wanted), width: distance.width, at: distance.offset)
+    for run in fragment.runs.compactMap({ $0 }) {
+      try patch(run, from: old, to: new) { Int32(exactly: $0) != nil }
     }
+    for field in fragment.auxiliary {
+      try patch(field, from: old, to: new) {
+        field.width == 8 ? $0 >= 0 : UInt32(exactly: $0) != nil
+      }
+    }
+  }
+
+  private mutating func patch(
+    _ distance: StoredNumber, from old: Int64, to new: Int64, where fits: (Int64) -> Bool
+  ) throws(ParseError) {
+    let (target, overflow) = old.addingReportingOverflow(distance.signed)
+    guard !overflow, target >= 0, let place = try newOffset(of: target, distance, from: new) else {
+      return
+    }
+    let wanted = place - new
+    guard wanted != distance.signed else { return }
+    guard fits(wanted) else {
+      throw ParseError(
+        .unsupported, at: distance.offset, "a run and its media would move too far apart")
+    }
+    patches.patch(UInt64(bitPattern: wanted), width: distance.width, at: distance.offset)
   }
 
   /// Returns the new offset of a run's target; nil if the stored distance stays correct.

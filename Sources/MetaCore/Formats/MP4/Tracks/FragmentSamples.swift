@@ -79,7 +79,7 @@ struct FragmentSamples {
     _ tfhd: Atom, _ moof: Atom, after end: Int64
   ) throws(ParseError) -> RunPosition {
     let header = try TrackFragmentHeaderAtom.parse(try tfhd.payload(in: window, limit: 64))
-    var base = header.otherFlags & 0x20000 != 0 ? moof.offset : end
+    var base = header.isBaseMoof ? moof.offset : end
     if let given = header.baseDataOffset { base = Int64(clamping: given) }
     return RunPosition(header: header, base: base, position: base)
   }

@@ -42,7 +42,7 @@ extension ID3Tag {
     let tag = parts.tag
     return StructureNode(
       name: tag.name, offset: tag.offset, size: tag.size, headerSize: ID3TagHeader.size,
-      summary: tag.items.count == 1 ? "1 frame" : "\(tag.items.count) frames", children: parts.nodes
+      summary: tag.items.count.counted("frame"), children: parts.nodes
     )
   }
 

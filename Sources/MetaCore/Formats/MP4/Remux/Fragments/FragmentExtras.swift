@@ -76,7 +76,7 @@ struct FragmentExtras {
     let base = header.baseDataOffset.map { Int64(clamping: $0) } ?? moof.offset
     // Without `default-base-is-moof`, the base for the second track is the end of the first track's
     // data (ISO/IEC 14496-12 §8.8.7), which is not known here.
-    let isBaseKnown = isFirst || header.baseDataOffset != nil || header.otherFlags & 0x20000 != 0
+    let isBaseKnown = isFirst || header.baseDataOffset != nil || header.isBaseMoof
     if !isBaseKnown, let saio = atoms.first(.saio) {
       throw ParseError(
         .unsupported, at: saio.offset,

@@ -246,7 +246,7 @@ struct ID3ChapterFrames {
     let picture = index(ID3ChapterFrames.isPicture)
     let oldImage = picture.flatMap { ID3SubFrame.item(of: frames[$0])?.value.dataValue }
     if chapter.image != oldImage {
-      let made = chapter.image.map { self.picture($0) }
+      let made = chapter.image.map(pictureFrame)
       ID3ChapterFrames.replace(made, in: &frames, ID3ChapterFrames.isPicture)
     }
     return frames
@@ -278,7 +278,7 @@ struct ID3ChapterFrames {
   }
 
   /// Returns the nested APIC frame for a picture.
-  private func picture(_ image: DataValue) -> MetadataValue {
+  private func pictureFrame(_ image: DataValue) -> MetadataValue {
     let mime = ImageInfo.probe(image, in: window)?.mime ?? "image/jpeg"
     return ID3ChapterFrames.frame(
       "APIC", .data(image),
