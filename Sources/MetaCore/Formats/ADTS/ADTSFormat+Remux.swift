@@ -21,15 +21,15 @@ extension ADTSFormat: RemuxableFormat {
     }
     let tags = try StreamTags.find(in: window)
     let stream = try ADTSStream.find(from: tags.start, end: tags.end, in: window)
-    guard let kept = try stream?.frames(nearestTo: range, in: window) else {
+    guard let frames = try stream?.frames(nearestTo: range, in: window) else {
       throw ParseError(.unsupported, at: 0, "the range contains no audio")
     }
     var plan = RemuxPlan(rewrite: RewritePlan(oldSize: window.length), keepsMetadata: true)
     try plan.rewrite.keep(0..<tags.start)
-    try plan.rewrite.keep(kept.range)
+    try plan.rewrite.keep(frames.range)
     try plan.rewrite.keep(tags.end..<window.length)
     plan.notes = [
-      .frameBorder(kept.samples, sampleRate: kept.sampleRate, at: kept.range.lowerBound)
+      .frameBorder(frames.samples, sampleRate: frames.sampleRate, at: frames.range.lowerBound)
     ]
     return plan
   }
@@ -47,11 +47,11 @@ extension ADTSStream {
   /// Returns the frames whose boundaries are nearest to the ends of a range; nil when there are
   /// none.
   fileprivate func frames(
-    nearestTo wanted: MediaTimeRange, in window: SourceWindow
+    nearestTo range: MediaTimeRange, in window: SourceWindow
   ) throws(ParseError) -> FrameRun? {
     let rate = UInt32(clamping: header.sampleRate)
-    let start = ExactTime(wanted.start).units(rate, .nearest)
-    let end = ExactTime(wanted.end).units(rate, .nearest)
+    let start = ExactTime(range.start).units(rate, .nearest)
+    let end = ExactTime(range.end).units(rate, .nearest)
     var (time, position): (Int64, Int64) = (0, offset)
     var (first, last): ((place: Int64, time: Int64)?, (place: Int64, time: Int64)?)
     while let frame = try frame(at: position, in: window) {

@@ -8,23 +8,23 @@ extension AIFFFormat {
     options.limits = limits
     let path = StructurePath(["FORM"])
     var common: CommonChunk?
-    var sound: Chunk?
+    var soundData: Chunk?
     try report.checkChunks(AIFFFormat.walker(window, options: options), path) {
       (chunk, _) throws(ParseError) in
       if chunk.id == ChunkID.comm, common == nil {
         common = try? CommonChunk.parse(
           try window.bytes(at: chunk.bodyOffset, upTo: Int(min(32, chunk.bodySize))))
       }
-      if chunk.id == ChunkID.soundData, sound == nil { sound = chunk }
+      if chunk.id == ChunkID.soundData, soundData == nil { soundData = chunk }
     }
     report.leave(common?.bitRate == nil ? .codec : .uncompressed)
-    guard let common, let sound, common.bitRate != nil else { return }
+    guard let common, let soundData, common.bitRate != nil else { return }
     let size = common.channels * ((common.bitsPerSample + 7) / 8)
     guard size > 0 else { return }
     // Eight bytes precede the samples.
     report.compareFrames(
-      claimed: Int64(common.frameCount), found: max(0, sound.bodySize - 8) / Int64(size), path,
-      at: sound.offset)
+      claimed: Int64(common.frameCount), found: max(0, soundData.bodySize - 8) / Int64(size), path,
+      at: soundData.offset)
   }
 }
 

@@ -9,20 +9,22 @@ extension AIFFFormat: PacketFormat {
     var walker = AIFFFormat.walker(window, options: options)
     var log = DiagnosticLog()
     var common: CommonChunk?
-    var sound: Chunk?
+    var soundData: Chunk?
     while let chunk = try walker.next(log: &log) {
       if chunk.id == ChunkID.comm, common == nil {
         common = try CommonChunk.parse(
           try window.bytes(at: chunk.bodyOffset, upTo: Int(min(22, chunk.bodySize))))
       }
-      if chunk.id == ChunkID.soundData, sound == nil { sound = chunk }
+      if chunk.id == ChunkID.soundData, soundData == nil { soundData = chunk }
     }
-    guard let frameSize = common?.frameSize, let sound, sound.bodySize >= 8 else { return nil }
+    guard let frameSize = common?.frameSize, let soundData, soundData.bodySize >= 8 else {
+      return nil
+    }
     // u32 bytes before the first frame, u32 block size (AIFF 1.3, "Sound Data Chunk").
-    var reader = ByteReader(try window.bytes(at: sound.bodyOffset, count: 8))
-    let start = min(sound.bodyOffset + 8 + Int64(try reader.u32()), sound.bodyEnd)
+    var reader = ByteReader(try window.bytes(at: soundData.bodyOffset, count: 8))
+    let start = min(soundData.bodyOffset + 8 + Int64(try reader.u32()), soundData.bodyEnd)
     return PCMSampleWalk.reader(
-      start..<sound.bodyEnd, frameSize: frameSize, of: track, in: window)
+      start..<soundData.bodyEnd, frameSize: frameSize, of: track, in: window)
   }
 }
 

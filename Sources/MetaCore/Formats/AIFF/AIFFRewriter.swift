@@ -47,10 +47,10 @@ struct AIFFRewriter {
   /// Applies a change that concerns a text chunk.
   private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     switch change {
-    case .add(let home, let entry):
+    case .add(let insertionPoint, let entry):
       for (id, body) in try bodies(entry, like: nil) {
         var part = ChunkRewriter.ChunkEdit(id: id, range: 0..<0, bodySize: 0, content: .body(body))
-        part.keepOrder(of: entry, in: home)
+        part.keepOrder(of: entry, in: insertionPoint)
         chunks.add(part)
       }
     case .remove(let location):
@@ -59,8 +59,8 @@ struct AIFFRewriter {
     case .replace(let location, let entry):
       guard let index = chunks.index(of: location) else { throw change.isNowhere }
       let old = chunks.parts[index]
-      let made = try bodies(entry, like: old)
-      guard let first = made.first, made.count == 1, first.id == old.id else {
+      let newChunks = try bodies(entry, like: old)
+      guard let first = newChunks.first, newChunks.count == 1, first.id == old.id else {
         throw ParseError(
           .notRepresentable, at: location.offset, "a text chunk can hold only a single text")
       }
@@ -86,16 +86,16 @@ struct AIFFRewriter {
       }
       return [(id, [.write(AIFFComment.body(comments))])]
     }
-    var made: [(id: FourCC, body: [FileLayout.Piece])] = []
+    var bodies: [(id: FourCC, body: [FileLayout.Piece])] = []
     for item in entry.items {
       var item = item
       if let old { item.dataType = try storedType(of: old) }
       guard let text = item.value.stringValue, let id = FourCC(item.key.description) else {
         throw refusal(item)
       }
-      made.append((id, [.write(StoredText.encode(text, as: item.dataType))]))
+      bodies.append((id, [.write(StoredText.encode(text, as: item.dataType))]))
     }
-    return made
+    return bodies
   }
 
   private func refusal(_ item: MetadataItem) -> ParseError {

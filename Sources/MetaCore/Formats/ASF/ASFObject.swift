@@ -67,8 +67,8 @@ struct ASFWalker {
   /// Returns the next object, or nil after the last one; unrecognised data is logged and ends the
   /// iteration.
   mutating func next(log: inout DiagnosticLog) throws(ParseError) -> ASFObject? {
-    let room = end - position
-    guard room >= Int64(ASFObject.headerSize) else { return nil }
+    let available = end - position
+    guard available >= Int64(ASFObject.headerSize) else { return nil }
     guard remaining > 0 else {
       log.note(.limitExceeded, StructurePath(), at: position, "too many objects")
       position = end
@@ -79,7 +79,7 @@ struct ASFWalker {
     let id = try ASFIdentifier(&reader)
     let claimed = Int64(clamping: try reader.littleU64())
     // The data object of a live stream has size 0.
-    let size = claimed == 0 && id == .data ? room : claimed
+    let size = claimed == 0 && id == .data ? available : claimed
     guard size >= Int64(ASFObject.headerSize) else {
       log.note(
         .malformed, StructurePath(), at: position,
@@ -88,12 +88,12 @@ struct ASFWalker {
       return nil
     }
     var object = ASFObject(id: id, offset: position, size: size)
-    if size > room {
-      object.size = room
+    if size > available {
+      object.size = available
       object.isWhole = false
       log.note(
         .truncated, StructurePath([id.name]), at: position,
-        "the object declares \(size) bytes, but only \(room) are present")
+        "the object declares \(size) bytes, but only \(available) are present")
     }
     position = object.end
     return object

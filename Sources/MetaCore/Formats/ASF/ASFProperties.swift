@@ -1,8 +1,8 @@
 /// The properties of one ASF file and its streams, read from the objects of its header: duration,
 /// dates, tracks, languages, encryption.
 struct ASFProperties: Sendable {
-  private static let sound = ASFIdentifier(0x409E_69F8_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
-  private static let pictures = ASFIdentifier(0xC0EF_19BC_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
+  private static let audioMedia = ASFIdentifier(0x409E_69F8_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
+  private static let videoMedia = ASFIdentifier(0xC0EF_19BC_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
 
   /// The timescale of ASF times, whose unit is 100 nanoseconds.
   static let clock: UInt32 = 10_000_000
@@ -118,8 +118,8 @@ struct ASFProperties: Sendable {
     let rest = reader.takeRest().clamped(from: 0, count: Int(clamping: size))
     var track = TrackDescription(id: number, mediaType: ASFProperties.mediaType(type))
     switch type {
-    case ASFProperties.sound: try WaveFormat.parse(rest).describe(&track)
-    case ASFProperties.pictures: try describe(&track, ByteReader(rest))
+    case ASFProperties.audioMedia: try WaveFormat.parse(rest).describe(&track)
+    case ASFProperties.videoMedia: try describe(&track, ByteReader(rest))
     default: break
     }
     tracks.append(track)
@@ -127,8 +127,8 @@ struct ASFProperties: Sendable {
 
   private static func mediaType(_ type: ASFIdentifier) -> MediaType {
     switch type {
-    case sound: .audio
-    case pictures: .video
+    case audioMedia: .audio
+    case videoMedia: .video
     default: .metadata
     }
   }

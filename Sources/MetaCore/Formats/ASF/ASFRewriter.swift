@@ -353,15 +353,15 @@ struct ASFRewriter {
     guard let count = UInt32(exactly: count) else {
       throw ParseError(.unsupported, at: 24, "too many objects in the header")
     }
-    var whole = FileLayout()
-    whole.append(.write(ASFObject.header(.header, contentSize: size - Int64(ASFObject.headerSize))))
+    var file = FileLayout()
+    file.append(.write(ASFObject.header(.header, contentSize: size - Int64(ASFObject.headerSize))))
     var number = ByteWriter()
     number.littleU32(count)
-    whole.append(.write(number.bytes))
-    whole.append(.keep(28..<ASFLayout.headSize))
-    whole.append(try withFileSize(body, grownBy: size - layout.header.size))
-    whole.append(.media(layout.header.end..<max(layout.header.end, window.length)))
-    let plan = try whole.editPlan(in: window, shape: shape, proofs: [], notes: [])
+    file.append(.write(number.bytes))
+    file.append(.keep(28..<ASFLayout.headSize))
+    file.append(try withFileSize(body, grownBy: size - layout.header.size))
+    file.append(.media(layout.header.end..<max(layout.header.end, window.length)))
+    let plan = try file.editPlan(in: window, shape: shape, proofs: [], notes: [])
     if let plan { try prove(plan.rewrite, size: size, count: Int(count)) }
     return plan
   }

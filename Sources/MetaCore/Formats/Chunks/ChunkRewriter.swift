@@ -53,7 +53,7 @@ struct ChunkRewriter {
   private(set) var isOpenEnded = false
   /// The offset of a `data` chunk of size zero, as left by streaming programs: players treat
   /// everything after it as audio.
-  private var soundOfNoSize: Int64?
+  private var unsizedAudioOffset: Int64?
   var notes: [Diagnostic] = []
   /// The replacement, of the same size, for the bytes after the form; nil when these bytes are
   /// kept.
@@ -98,7 +98,7 @@ struct ChunkRewriter {
       let wideSize = chunk.claimedSize == UInt32.max ? walker.wideSizes[chunk.id] : nil
       let claimed = wideSize ?? chunk.claimedSize
       isOpenEnded = claimed != UInt64(clamping: chunk.bodySize)
-      if form.isRIFF, chunk.id == ChunkID.data, claimed == 0 { soundOfNoSize = chunk.offset }
+      if form.isRIFF, chunk.id == ChunkID.data, claimed == 0 { unsizedAudioOffset = chunk.offset }
       if isOpenEnded { self.end = walker.end }
     }
     if log.diagnostics.contains(where: { $0.code == .limitExceeded }) {
@@ -152,12 +152,12 @@ struct ChunkRewriter {
     guard isChanged else { return EditPlan(.unchanged(window.length)) }
     let headSize = try header(end).reduce(0) { $0 + $1.count }
     layout.append(.media(0..<form.start))
-    guard try layParts() else { return nil }
+    guard try layOutParts() else { return nil }
     for part in added { try append(part) }
     let newEnd = layout.size
-    if let sound = soundOfNoSize, !keeps(from: sound) {
+    if let audioOffset = unsizedAudioOffset, !keeps(from: audioOffset) {
       throw ParseError(
-        .unsupported, at: sound,
+        .unsupported, at: audioOffset,
         "the size of the audio was never written, so nothing after it can be changed")
     }
     let rest = end..<max(end, window.length)
@@ -166,21 +166,21 @@ struct ChunkRewriter {
         .unsupported, at: parts.last?.range.lowerBound ?? 0,
         "the size of the last chunk was never written, so nothing can be added after it")
     }
-    var whole = FileLayout()
+    var file = FileLayout()
     // Bytes in the form after its last chunk stay there.
     let inner = max(0, formEnd - end)
-    whole.append(newEnd == end ? [.media(0..<headSize)] : try header(newEnd.plus(inner)))
-    whole.append(try layout.pieces.withoutFirst(headSize))
+    file.append(newEnd == end ? [.media(0..<headSize)] : try header(newEnd.plus(inner)))
+    file.append(try layout.pieces.withoutFirst(headSize))
     let start = rest.upperBound.minus(Int64(trailer?.count ?? 0))
     if let trailer {
       guard start >= rest.lowerBound else {
         throw ParseError(.unsupported, at: rest.lowerBound, "the tag after the form is truncated")
       }
-      whole.append([.keep(rest.lowerBound..<start), .write(trailer)])
+      file.append([.keep(rest.lowerBound..<start), .write(trailer)])
     } else {
-      whole.append(.keep(rest))
+      file.append(.keep(rest))
     }
-    let plan = try whole.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
+    let plan = try file.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
     if let plan { try prove(plan.rewrite, walker) }
     return plan
   }
@@ -200,19 +200,19 @@ struct ChunkRewriter {
   }
 
   /// Lays out the chunks; returns false when they cannot stay in order under these constraints.
-  private mutating func layParts() throws(ParseError) -> Bool {
+  private mutating func layOutParts() throws(ParseError) -> Bool {
     let last = parts.lastIndex { !metadataIDs.contains($0.id) && !$0.isFree } ?? -1
     var index = 0
     while index < parts.count {
       let part = parts[index]
       let isInner = index <= last && shape.movement != .free
-      if index == last + 1 { try putMoved() }
+      if index == last + 1 { try appendMoved() }
       if let due = added.lastIndex(where: { $0.successors?.contains(part.id) ?? false }) {
         guard shape.movement == .free else { return false }
         for new in added[...due] { try append(new) }
         added.removeFirst(due + 1)
       }
-      if part.isFree, shape.movement != .free, let new = takeAdded(for: part) {
+      if part.isFree, shape.movement != .free, let new = removeAdded(for: part) {
         try append(new, filling: part.size)
         index += 1
         continue
@@ -222,22 +222,22 @@ struct ChunkRewriter {
         index += 1
         continue
       }
-      var room = part.size
+      var available = part.size
       var next = index + 1
-      while next < parts.count, parts[next].isFree, !fits(part, room) {
-        room += parts[next].size
+      while next < parts.count, parts[next].isFree, !fits(part, available) {
+        available += parts[next].size
         next += 1
       }
-      if fits(part, room), !isOvertaken(part) {
-        try append(part, filling: room)
+      if fits(part, available), !isOvertaken(part) {
+        try append(part, filling: available)
         index = next
       } else {
-        putFree(part.size)
+        appendFree(part.size)
         if case .removed = part.content {} else { moved.append(part.moved) }
         index += 1
       }
     }
-    try putMoved()
+    try appendMoved()
     return true
   }
 
@@ -247,7 +247,7 @@ struct ChunkRewriter {
   }
 
   /// Appends the chunks that did not fit in their old places.
-  private mutating func putMoved() throws(ParseError) {
+  private mutating func appendMoved() throws(ParseError) {
     for part in moved { try append(part) }
     moved = []
   }
@@ -255,7 +255,7 @@ struct ChunkRewriter {
   /// Takes a new chunk that fits in the given free chunk; a free chunk of up to 64 bytes at the
   /// start of the file stays, because writers reserve it for `ds64`, which files of more than 4 GiB
   /// need.
-  private mutating func takeAdded(for part: ChunkEdit) -> ChunkEdit? {
+  private mutating func removeAdded(for part: ChunkEdit) -> ChunkEdit? {
     guard part.range.lowerBound > form.start || part.bodySize > 64,
       let index = added.firstIndex(where: { fits($0, part.size) }),
       index == 0 || added[0].successors == nil
@@ -264,30 +264,31 @@ struct ChunkRewriter {
   }
 
   /// Whether a chunk fits in `room` bytes and leaves either no space or enough for a free chunk.
-  private func fits(_ part: ChunkEdit, _ room: Int64) -> Bool {
+  private func fits(_ part: ChunkEdit, _ available: Int64) -> Bool {
     switch part.content {
     case .kept: return true
     case .removed: return true
     case .tag(let image):
       let least = headerSize + image.leastSize
-      return image.takesPadding ? least <= room : least == room
+      return image.takesPadding ? least <= available : least == available
     case .body(let pieces):
       let size = headerSize + ChunkRewriter.padded(pieces.reduce(0) { $0 + $1.count })
-      return size == room || size + headerSize <= room
+      return size == available || size + headerSize <= available
     }
   }
 
   private static func padded(_ size: Int64) -> Int64 { size + size % 2 }
 
   /// Appends a chunk that fills `room` bytes with padding or a free chunk.
-  private mutating func append(_ part: ChunkEdit, filling room: Int64) throws(ParseError) {
+  private mutating func append(_ part: ChunkEdit, filling space: Int64) throws(ParseError) {
     switch part.content {
-    case .tag(let image): try putTag(part.id, image, padding: room - headerSize - image.leastSize)
+    case .tag(let image):
+      try appendTag(part.id, image, padding: space - headerSize - image.leastSize)
     case .body(let pieces):
       let size = headerSize + ChunkRewriter.padded(pieces.reduce(0) { $0 + $1.count })
       appendChunk(part.id, pieces)
-      if room > size { putFree(room - size) }
-    case .removed, .kept: putFree(room)
+      if space > size { appendFree(space - size) }
+    case .removed, .kept: appendFree(space)
     }
   }
 
@@ -301,7 +302,7 @@ struct ChunkRewriter {
       expected.append((part.id, part.bodySize))
     case .removed:
       // Its space is kept if something follows it, so that it can be restored.
-      if shape.movement != .free, part.range.upperBound < end { putFree(part.size) }
+      if shape.movement != .free, part.range.upperBound < end { appendFree(part.size) }
     case .body(let pieces): appendChunk(part.id, pieces)
     case .tag(let image):
       let old = part.size - headerSize
@@ -309,12 +310,12 @@ struct ChunkRewriter {
       if shape.movement == .free { padding = part.size > 0 ? shape.padding : 0 }
       if !image.takesPadding { padding = 0 }
       if (image.leastSize + padding) % 2 == 1, image.takesPadding { padding += 1 }
-      try putTag(part.id, image, padding: padding)
+      try appendTag(part.id, image, padding: padding)
     }
   }
 
   /// Appends a chunk with an ID3 tag, which is read back after planning.
-  private mutating func putTag(
+  private mutating func appendTag(
     _ id: FourCC, _ image: ID3TagImage, padding: Int64
   ) throws(ParseError) {
     let pieces = try image.pieces(padding: padding)
@@ -343,7 +344,7 @@ struct ChunkRewriter {
   }
 
   /// Appends a free chunk of this size, including its header.
-  private mutating func putFree(_ size: Int64) {
+  private mutating func appendFree(_ size: Int64) {
     let body = size - headerSize
     layout.append(.write(form.header(form.freeID, size: body)))
     layout.append(.fill(body))
@@ -371,10 +372,10 @@ struct ChunkRewriter {
 
 extension ChunkRewriter.ChunkEdit {
   /// Inserts a restored chunk at the position of its entry among the other chunks.
-  mutating func keepOrder(of entry: DocumentEdit.Entry, in home: InsertionPoint) {
+  mutating func keepOrder(of entry: DocumentEdit.Entry, in insertionPoint: InsertionPoint) {
     guard entry.bytes != nil else { return }
     successors = Set(
-      home.successors.flatMap { container -> [FourCC] in
+      insertionPoint.successors.flatMap { container -> [FourCC] in
         if container.rawValue.hasPrefix("ID3v2.") { return [ChunkID.id3, ChunkID.id3Upper] }
         return container.rawValue.split(separator: "/").first.flatMap { FourCC($0) }.map { [$0] }
           ?? []

@@ -26,7 +26,7 @@ struct ChunkTextList<Text: ListedText> {
   /// One string of the new list: kept from the file, or new bytes.
   private enum TextChunk {
     case kept(Range<Int64>, Text)
-    case made([UInt8])
+    case new([UInt8])
   }
 
   private let range: Range<Int64>
@@ -126,9 +126,9 @@ struct ChunkTextList<Text: ListedText> {
     _ entry: DocumentEdit.Entry, like old: Text?
   ) throws(ParseError) -> [TextChunk] {
     if let bytes = entry.bytes {
-      return [.made(Array(bytes.bytes) + (bytes.count % 2 == 1 ? [0] : []))]
+      return [.new(Array(bytes.bytes) + (bytes.count % 2 == 1 ? [0] : []))]
     }
-    var made: [TextChunk] = []
+    var chunks: [TextChunk] = []
     for item in entry.items {
       guard let chunk = Text(item), chunk.id.isChunkID else {
         throw ParseError(
@@ -136,9 +136,9 @@ struct ChunkTextList<Text: ListedText> {
           "the list can hold only texts with four-character keys",
           path: StructurePath([Text.list, item.key.description]))
       }
-      made.append(.made((old.map { chunk.stored(like: $0) } ?? chunk).encode(form)))
+      chunks.append(.new((old.map { chunk.stored(like: $0) } ?? chunk).encode(form)))
     }
-    return made
+    return chunks
   }
 
   /// The body of the list.
@@ -152,7 +152,7 @@ struct ChunkTextList<Text: ListedText> {
       case .kept(let range, _):
         pieces.append(.keep(range))
         lacksPad = (range.upperBound - range.lowerBound) % 2 == 1
-      case .made(let bytes):
+      case .new(let bytes):
         pieces.append(.write(bytes))
         lacksPad = bytes.count % 2 == 1
       }

@@ -81,17 +81,17 @@ struct ChunkWalker {
   /// Returns the chunk at the current position, with its size limited to the bytes that are
   /// present.
   private func chunk(_ id: FourCC, claimed: UInt64, log: inout DiagnosticLog) -> Chunk {
-    let room = end - position - Int64(form.headerSize)
+    let available = end - position - Int64(form.headerSize)
     var size = Int64(clamping: claimed)
     if claimed == UInt32.max && !form.isWide || claimed == 0 && id == unboundedID {
       // All ones: the true size is in `ds64`, or a streaming program never wrote it.
-      size = wideSizes[id].flatMap { Int64(exactly: $0) } ?? room
+      size = wideSizes[id].flatMap { Int64(exactly: $0) } ?? available
     }
-    if size > room {
+    if size > available {
       log.note(
         .truncated, StructurePath([id.description]), at: position,
-        "the chunk declares \(size) bytes, but only \(room) are present")
-      size = room
+        "the chunk declares \(size) bytes, but only \(available) are present")
+      size = available
     }
     return Chunk(
       id: id, offset: position, bodySize: size, claimedSize: claimed, headerSize: form.headerSize)

@@ -5,7 +5,7 @@ struct DSDIFFContent: ChunkContent {
   var log: DiagnosticLog
   var document: Document
   var tags = ChunkTagList()
-  private var sound = DSDIFFProperties()
+  private var audioProperties = DSDIFFProperties()
 
   init(_ window: SourceWindow, options: ReadOptions) {
     self.window = window
@@ -21,11 +21,11 @@ struct DSDIFFContent: ChunkContent {
     try read(DSDIFFFormat.walker(window, limits: options.limits))
     document.container.setTags(tags.names, at: 0)
     document.chapters = tags.chapters
-    let properties = sound.properties
+    let properties = audioProperties.properties
     document.duration = properties.duration
     if options.tracks {
       var track = properties.track()
-      track.setBitRate(bytes: sound.soundSize)
+      track.setBitRate(bytes: audioProperties.soundSize)
       document.tracks = [track]
     }
     document.diagnostics = log.diagnostics
@@ -33,11 +33,11 @@ struct DSDIFFContent: ChunkContent {
 
   mutating func read(_ chunk: Chunk) throws(ParseError) {
     switch chunk.id {
-    case ChunkID.properties: try sound.read(chunk, in: window, limits: options.limits)
-    case ChunkID.dsd: sound.soundSize = chunk.bodySize
+    case ChunkID.properties: try audioProperties.read(chunk, in: window, limits: options.limits)
+    case ChunkID.dsd: audioProperties.soundSize = chunk.bodySize
     case ChunkID.dst:
-      sound.soundSize = chunk.bodySize
-      try sound.readFrames(chunk, in: window)
+      audioProperties.soundSize = chunk.bodySize
+      try audioProperties.readFrames(chunk, in: window)
     case ChunkID.id3, ChunkID.id3Upper: try readID3(chunk)
     case ChunkID.masterInformation: try readTexts(chunk)
     case ChunkID.comt where options.items: try readComments(chunk)

@@ -52,13 +52,13 @@ struct DSDIFFRewriter {
     case .remove(let location):
       guard let index = chunks.index(of: location) else { throw change.isNowhere }
       chunks.set(.removed, at: index)
-    case .add(let home, let entry):
+    case .add(let insertionPoint, let entry):
       // Comments are restored as bytes, because items do not include their dates and kinds.
       guard let bytes = entry.bytes else { throw DSDIFFRewriter.refusal }
       let body = Array(bytes.bytes.dropFirst(ChunkForm.dsdiff.headerSize))
       var part = ChunkRewriter.ChunkEdit(
         id: ChunkID.comt, range: 0..<0, bodySize: 0, content: .body([.write(body)]))
-      part.keepOrder(of: entry, in: home)
+      part.keepOrder(of: entry, in: insertionPoint)
       chunks.add(part)
     case .replace: throw DSDIFFRewriter.refusal
     }

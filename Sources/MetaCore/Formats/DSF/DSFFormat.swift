@@ -91,8 +91,8 @@ struct DSFFormat: EditableFormat {
     while nodes.count < 3, window.length - position >= 12 {
       var reader = ByteReader(try window.bytes(at: position, count: 12))
       let id = try reader.fourCC()
-      let room = window.length - position
-      let size = min(room, Int64(clamping: try reader.littleU64()))
+      let remaining = window.length - position
+      let size = min(remaining, Int64(clamping: try reader.littleU64()))
       guard size >= 12 else { break }
       nodes.append(
         StructureNode(name: id.description, offset: position, size: size, headerSize: 12))

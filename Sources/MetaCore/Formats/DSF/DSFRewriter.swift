@@ -60,10 +60,10 @@ struct DSFRewriter {
     var notes: [Diagnostic] = []
     try sequence.append(tag, notes: &notes)
     let end = tag.tag?.end ?? offset
-    let room = PaddingPolicy(shape: shape, isOpen: end >= window.length)
+    let policy = PaddingPolicy(shape: shape, isOpen: end >= window.length)
     var tagLayout = FileLayout()
     var proofs: [TagSequence.ExpectedTag] = []
-    guard try sequence.layOut(into: &tagLayout, room: room, proofs: &proofs) else { return nil }
+    guard try sequence.layOut(into: &tagLayout, room: policy, proofs: &proofs) else { return nil }
     let rest = end..<max(end, window.length)
     var numbers = ByteWriter()
     numbers.littleU64(UInt64(clamping: offset + tagLayout.size + Int64(rest.count)))

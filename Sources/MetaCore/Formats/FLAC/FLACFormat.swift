@@ -22,13 +22,13 @@ struct FLACFormat: TaggedFormat {
       size: window.length, precedence: [.vorbis] + StreamTags.precedence)
     let layout = try FLACLayout(window, limits: options.limits, log: &log)
     try describe(layout, window, options, &document)
-    let around = try layout.tags.contents(in: window, options: options, log: &log)
-    let own = try layout.items(in: window, options: options, log: &log)
-    document.items = own + around.items
-    document.container.setTags(around.names, at: 0)
+    let tagContents = try layout.tags.contents(in: window, options: options, log: &log)
+    let blockItems = try layout.items(in: window, options: options, log: &log)
+    document.items = blockItems + tagContents.items
+    document.container.setTags(tagContents.names, at: 0)
     if options.chapters {
-      let chapters = VorbisChapters.chapters(among: own, limit: options.limits.chapters)
-      document.chapters = chapters.isEmpty ? around.chapters : chapters
+      let chapters = VorbisChapters.chapters(among: blockItems, limit: options.limits.chapters)
+      document.chapters = chapters.isEmpty ? tagContents.chapters : chapters
     }
     document.diagnostics = log.diagnostics
     return document

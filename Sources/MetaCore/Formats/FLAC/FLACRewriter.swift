@@ -174,11 +174,11 @@ struct FLACRewriter: StreamRewriter {
     if let bytes = entry.bytes {
       return [Array(bytes.clamped(from: FLACBlock.headerSize).bytes)]
     }
-    var made: [[UInt8]] = []
+    var pictures: [[UInt8]] = []
     for item in entry.items {
-      made.append(try PictureBlock.encoded(item, from: window.source))
+      pictures.append(try PictureBlock.encoded(item, from: window.source))
     }
-    return made
+    return pictures
   }
 
   mutating func set(_ chapters: [Chapter]) throws(ParseError) {
@@ -233,8 +233,8 @@ struct FLACRewriter: StreamRewriter {
   /// allow it.
   private func padding(least: Int64, old: Int64, _ isOpen: Bool) -> [BlockEdit]? {
     let header = Int64(FLACBlock.headerSize)
-    let room = PaddingPolicy(shape: shape, isOpen: isOpen)
-    guard var size = room.padding(least: least, old: old, smallest: header) else { return nil }
+    let policy = PaddingPolicy(shape: shape, isOpen: isOpen)
+    guard var size = policy.padding(least: least, old: old, smallest: header) else { return nil }
     var blocks: [BlockEdit] = []
     while size > 0 {
       var part = min(size, header + FLACBlock.maxContent)

@@ -58,7 +58,7 @@ extension DocumentEdit.Change {
   var container: MetadataContainer {
     switch self {
     case .replace(let location, _), .remove(let location): location.container
-    case .add(let home, _): home.container
+    case .add(let insertionPoint, _): insertionPoint.container
     }
   }
 }

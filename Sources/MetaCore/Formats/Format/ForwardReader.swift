@@ -26,9 +26,11 @@ struct ForwardReader {
   /// - Throws: ``ParseError`` with `io`.
   mutating func load(_ count: Int, at offset: Int64) throws(ParseError) -> Range<Int> {
     guard offset >= 0, offset < end else { return bytes.count..<bytes.count }
-    let wanted = Int(min(Int64(count), end - offset))
+    let byteCount = Int(min(Int64(count), end - offset))
     let reach = start + Int64(bytes.count)
-    if offset < start || offset + Int64(wanted) > reach { try read(wanted, at: offset, reach) }
+    if offset < start || offset + Int64(byteCount) > reach {
+      try read(byteCount, at: offset, reach)
+    }
     let index = min(Int(offset - start), bytes.count)
     return index..<bytes.count
   }
@@ -36,7 +38,7 @@ struct ForwardReader {
   /// Replaces the bytes in memory with at least `wanted` bytes at `offset`; bytes that are already
   /// in memory are not reread.
   private mutating func read(
-    _ wanted: Int, at offset: Int64, _ reach: Int64
+    _ byteCount: Int, at offset: Int64, _ reach: Int64
   ) throws(ParseError) {
     if offset >= start, offset < reach {
       bytes.removeFirst(Int(offset - start))
@@ -44,9 +46,9 @@ struct ForwardReader {
       bytes.removeAll(keepingCapacity: true)
     }
     start = offset
-    while bytes.count < wanted {
+    while bytes.count < byteCount {
       let next = start + Int64(bytes.count)
-      let count = Int(min(Int64(max(ForwardReader.piece, wanted - bytes.count)), end - next))
+      let count = Int(min(Int64(max(ForwardReader.piece, byteCount - bytes.count)), end - next))
       let piece = try source.read(at: next, count: count)
       guard !piece.isEmpty else { return }
       bytes += piece

@@ -61,15 +61,15 @@ extension Document {
   /// An edit list that skips samples has priority: the iTunes string would remove them a second
   /// time.
   mutating func addGaplessSound() {
-    let sounds = tracks.indices.filter { tracks[$0].mediaType == .audio }
-    guard sounds.count == 1, let index = sounds.first, let audio = tracks[index].audio,
+    let audioTracks = tracks.indices.filter { tracks[$0].mediaType == .audio }
+    guard audioTracks.count == 1, let index = audioTracks.first, let audio = tracks[index].audio,
       audio.encoderDelay == nil, audio.encoderPadding == nil,
       !tracks[index].edits.contains(where: { ($0.mediaStart?.value ?? 0) > 0 }),
       let text = items.first(where: \.isGaplessSound)?.value.stringValue,
-      let sound = GaplessInfo(itunesText: text), sound.before > 0 || sound.following > 0
+      let gapless = GaplessInfo(itunesText: text), gapless.before > 0 || gapless.following > 0
     else { return }
-    tracks[index].audio?.encoderDelay = Int(clamping: sound.before)
-    tracks[index].audio?.encoderPadding = Int(clamping: sound.following)
+    tracks[index].audio?.encoderDelay = Int(clamping: gapless.before)
+    tracks[index].audio?.encoderPadding = Int(clamping: gapless.following)
   }
 }
 

@@ -140,8 +140,8 @@ extension IntegrityReport {
   ) throws(ParseError) {
     var position = stream.lowerBound
     while position < stream.upperBound {
-      let room = Int(min(Int64(DolbyFrame.longest), stream.upperBound - position))
-      let head = try window.bytes(at: position, upTo: room)
+      let remaining = Int(min(Int64(DolbyFrame.longest), stream.upperBound - position))
+      let head = try window.bytes(at: position, upTo: remaining)
       let size = DolbyFrame(head).map { min($0.size, head.count) } ?? head.count
       checkDolbyFrames(head.clamped(from: 0, count: size), path, at: position)
       position += Int64(max(1, size))

@@ -40,10 +40,10 @@ struct FLACStreamCheck {
   ) {
     sampleCount = sampleCount.addingReportingOverflow(frame.blockSize).partialValue
     let isNext = expected == nil || expected == frame.number
-    let wanted = expected ?? 0
+    let expectedNumber = expected ?? 0
     report.judge(
       .flacOrder, path, at: position,
-      isNext ? nil : "the frame has number \(frame.number) instead of \(wanted)")
+      isNext ? nil : "the frame has number \(frame.number) instead of \(expectedNumber)")
     expected = frame.nextNumber
   }
 

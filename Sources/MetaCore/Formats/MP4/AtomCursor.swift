@@ -36,24 +36,24 @@ struct AtomCursor {
   mutating func nextSpan(
     at path: [FourCC], log: inout DiagnosticLog
   ) throws(ParseError) -> AtomSpan? {
-    let room = end - offset
-    guard room >= 8 else {
-      try checkRest(room, path, &log)
+    let remaining = end - offset
+    guard remaining >= 8 else {
+      try checkRest(remaining, path, &log)
       return nil
     }
     if let word = try window.word(at: offset) {
       let (type, size) = (FourCC(rawValue: UInt32(truncatingIfNeeded: word)), Int64(word >> 32))
       // Nearly all headers are short and valid; others take the slow path.
-      if size >= 8, size <= room, type != .uuid {
+      if size >= 8, size <= remaining, type != .uuid {
         defer { offset += size }
         return AtomSpan(type: type, offset: offset, size: size, headerSize: 8)
       }
     }
-    let head = try window.bytes(at: offset, upTo: Int(min(room, Int64(AtomHeader.longest))))
+    let head = try window.bytes(at: offset, upTo: Int(min(remaining, Int64(AtomHeader.longest))))
     var reader = ByteReader(head)
     do {
       let header = try AtomHeader.parse(&reader)
-      return atom(header, room, path, &log)
+      return atom(header, remaining, path, &log)
     } catch {
       log.add(inside(path, error))
       offset = end
@@ -64,7 +64,7 @@ struct AtomCursor {
   /// Returns the span for a parsed header, with its size limited to `room`, and moves to its end;
   /// nil at zeros, which end the list.
   private mutating func atom(
-    _ header: AtomHeader, _ room: Int64, _ path: [FourCC], _ log: inout DiagnosticLog
+    _ header: AtomHeader, _ remaining: Int64, _ path: [FourCC], _ log: inout DiagnosticLog
   ) -> AtomSpan? {
     let holder = parent ?? path.last
     if header.size == nil {
@@ -78,11 +78,13 @@ struct AtomCursor {
         note(.malformed, "`\(header.type)` has no size; assumed to extend to the end", path, &log)
       }
     }
-    if let size = header.size, size > room {
-      note(.truncated, "`\(header.type)` claims \(size) bytes, but only \(room) remain", path, &log)
+    if let size = header.size, size > remaining {
+      note(
+        .truncated, "`\(header.type)` claims \(size) bytes, but only \(remaining) remain", path,
+        &log)
     }
     let atom = AtomSpan(
-      type: header.type, offset: offset, size: min(header.size ?? room, room),
+      type: header.type, offset: offset, size: min(header.size ?? remaining, remaining),
       headerSize: header.headerSize, userType: header.userType)
     offset = atom.end
     return atom
@@ -91,10 +93,10 @@ struct AtomCursor {
   /// Skips the last bytes of the range, which are too few for a header, and reports them unless
   /// they are zero.
   private mutating func checkRest(
-    _ room: Int64, _ path: [FourCC], _ log: inout DiagnosticLog
+    _ remaining: Int64, _ path: [FourCC], _ log: inout DiagnosticLog
   ) throws(ParseError) {
-    guard room > 0 else { return }
-    let rest = try window.bytes(at: offset, upTo: Int(room))
+    guard remaining > 0 else { return }
+    let rest = try window.bytes(at: offset, upTo: Int(remaining))
     if rest.bytes.contains(where: { $0 != 0 }) {
       note(.malformed, "\(rest.count) bytes do not form an atom", path, &log)
     }

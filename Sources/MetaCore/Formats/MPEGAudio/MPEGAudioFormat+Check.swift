@@ -127,20 +127,21 @@ private struct MPEGStreamCheck {
   ) {
     let start = MPEGFrameHeader.size + (frame.header.hasChecksum ? 2 : 0)
     let size = frame.header.sideInformationSize
-    let own = max(0, bytes.count - start - size)
-    defer { reservoir = min(511, reservoir + own) }
+    let mainDataSize = max(0, bytes.count - start - size)
+    defer { reservoir = min(511, reservoir + mainDataSize) }
     guard let side = try? LayerIIISide(bytes.clamped(from: start, count: size), frame.header) else {
       return
     }
     // The first frames of a stream that was cut refer to missing bytes.
     guard side.mainDataBegin <= reservoir else { return }
-    let room = (side.mainDataBegin + own) * 8
-    let isSound = side.mainDataBits <= room && side.isPlausible
+    let availableBits = (side.mainDataBegin + mainDataSize) * 8
+    let isSound = side.mainDataBits <= availableBits && side.isPlausible
     report.judge(
       .mpegSide, path, at: frame.offset,
       isSound
         ? nil
-        : "the frame declares \(side.mainDataBits) bits of main data, but has space for \(room)")
+        : "the frame declares \(side.mainDataBits) bits of main data, but has space for \(availableBits)"
+    )
   }
 
   // MARK: The table
@@ -175,24 +176,25 @@ private struct MPEGStreamCheck {
     let frame = try reader.slice(first.size, at: first.offset)
     let tag = frame.clamped(from: xing.tagPlace, count: 36)
     guard tag.count == 36, let size = tag.bigEndian(at: 28, width: 4),
-      let music = tag.bigEndian(at: 32, width: 2), let own = tag.bigEndian(at: 34, width: 2)
+      let musicChecksum = tag.bigEndian(at: 32, width: 2),
+      let tagChecksum = tag.bigEndian(at: 34, width: 2)
     else { return }
     // Other encoders write LAME's name with zeros instead of these values.
-    guard own != 0 || music != 0 else { return }
+    guard tagChecksum != 0 || musicChecksum != 0 else { return }
     var sum = MusicChecksum()
     sum.append(frame.clamped(from: 0, count: xing.tagPlace + 34).bytes)
-    guard UInt32(sum.value) == own else {
+    guard UInt32(sum.value) == tagChecksum else {
       // Programs that change the gain in the tag do not update its checksum.
       return report.remark(
         path, at: first.offset, "the checksum of the LAME tag does not match its bytes")
     }
     report.count(.lameTag)
     let end = first.offset + Int64(size)
-    guard music != 0, end == stream.end, end > first.end else { return }
-    let found = try reader.sum(first.end..<end, by: .lame)
+    guard musicChecksum != 0, end == stream.end, end > first.end else { return }
+    let computed = try reader.sum(first.end..<end, by: .lame)
     report.judge(
       .lameMusic, path, at: first.end,
-      found == music ? nil : "the checksum stored by LAME does not match the audio")
+      computed == musicChecksum ? nil : "the checksum stored by LAME does not match the audio")
   }
 }
 

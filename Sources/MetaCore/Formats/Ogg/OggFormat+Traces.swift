@@ -29,25 +29,25 @@ extension PrivateTraces {
   fileprivate mutating func add(_ stream: OggHead.Stream) throws(ParseError) {
     guard let packet = stream.comments else { return }
     var log = DiagnosticLog(limit: 0)
-    var own = PrivateTraces()
+    var traces = PrivateTraces()
     do throws(ParseError) {
       if let list = try stream.list(.standard, log: &log) {
-        try own.addFields(list.comments.fields)
+        try traces.addFields(list.comments.fields)
         // Vorbis has one bit after the fields.
         if list.comments.rest.withoutTrailingZeros.count > 1 {
-          own.leave("comments", "bytes after the last field that are not inspected")
+          traces.leave("comments", "bytes after the last field that are not inspected")
         }
       }
     } catch {
       guard error.code != .io else { throw error }
-      own.leave("comments", "damaged comments that are not inspected")
+      traces.leave("comments", "damaged comments that are not inspected")
     }
-    add(own, in: packet)
+    add(traces, in: packet)
     guard stream.codec.kind == .flac else { return }
     for packet in stream.packets.dropFirst(2) {
-      var own = PrivateTraces()
-      try own.addBlock(packet)
-      add(own, in: packet)
+      var traces = PrivateTraces()
+      try traces.addBlock(packet)
+      add(traces, in: packet)
     }
   }
 
@@ -75,8 +75,8 @@ extension PrivateTraces {
   private mutating func add(_ other: PrivateTraces, in packet: OggPacket) {
     report = report + other.report
     for stretch in other.mask.stretches {
-      let whole = Int(stretch.range.lowerBound)..<Int(stretch.range.upperBound)
-      for (part, offset) in packet.locations(of: whole) {
+      let range = Int(stretch.range.lowerBound)..<Int(stretch.range.upperBound)
+      for (part, offset) in packet.locations(of: range) {
         mask.replace(
           stretch.bytes(Int64(part.lowerBound)..<Int64(part.upperBound)), at: offset)
       }

@@ -133,12 +133,12 @@ extension OggHead {
     for (index, stream) in streams.enumerated() {
       do {
         let comments = try stream.list(options.limits, log: &log)?.comments
-        var own = try stream.items(
+        var items = try stream.items(
           comments?.fields ?? [], options.limits, &document.scattered)
         if index != mainStream {
-          for item in own.indices { own[item].trackID = stream.codec.track.id }
+          for item in items.indices { items[item].trackID = stream.codec.track.id }
         }
-        document.items += own
+        document.items += items
       } catch { log.add(error.inside("comments").inside("Ogg")) }
     }
   }

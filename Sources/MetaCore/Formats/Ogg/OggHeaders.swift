@@ -33,7 +33,9 @@ struct OggHeaders {
     if let location = change.location {
       return pages.contains { $0.range.contains(location.offset) }
     }
-    guard case .add(let home, _) = change, let track = home.trackID else { return isMain }
+    guard case .add(let insertionPoint, _) = change, let track = insertionPoint.trackID else {
+      return isMain
+    }
     return track == stream.codec.track.id
   }
 
@@ -44,11 +46,11 @@ struct OggHeaders {
     _ change: DocumentEdit.Change, _ source: any ByteSource
   ) throws(ParseError) {
     try open()
-    if case .add(let home, let entry) = change, let bytes = entry.bytes,
+    if case .add(let insertionPoint, let entry) = change, let bytes = entry.bytes,
       stream.codec.kind == .flac, FLACBlock.isPicture(bytes)
     {
-      if try putBack(bytes) { return }
-      return try comments.apply(.add(home, DocumentEdit.Entry(entry.items)), source)
+      if try restore(bytes) { return }
+      return try comments.apply(.add(insertionPoint, DocumentEdit.Entry(entry.items)), source)
     }
     guard let number = pictureNumber(change.location) else {
       return try comments.apply(change, source)
@@ -76,7 +78,7 @@ struct OggHeaders {
 
   /// Puts a block into the padding left by a removed block; returns false if there is no such
   /// padding.
-  private mutating func putBack(_ block: ByteSlice) throws(ParseError) -> Bool {
+  private mutating func restore(_ block: ByteSlice) throws(ParseError) -> Bool {
     let index = packets.firstIndex { packet in
       let block = ByteSlice(packet)
       return FLACBlock.Kind(block) == .padding
@@ -196,14 +198,14 @@ struct OggHeaders {
     for index in 0..<count {
       let left = count - index - 1
       let end = segment + min(OggPage.maxSegments, segments.count - segment - left)
-      let own = segments[segment..<end]
-      let size = own.reduce(0) { $0 + Int($1) }
+      let pageSegments = segments[segment..<end]
+      let size = pageSegments.reduce(0) { $0 + Int($1) }
       let isContinued = segment > 0 && segments[segment - 1] == 255
       var page = stream.pages[1]
       page.flags = isContinued ? OggPage.continued : 0
-      page.position = own.contains { $0 < 255 } ? 0 : OggPage.noPosition
+      page.position = pageSegments.contains { $0 < 255 } ? 0 : OggPage.noPosition
       page.number = page.number.adding(index)
-      page.segments = ByteSlice(Array(own))
+      page.segments = ByteSlice(Array(pageSegments))
       page.encode(content[byte..<(byte + size)], into: &writer)
       (segment, byte) = (end, byte + size)
     }
@@ -221,7 +223,7 @@ extension DocumentEdit.Change {
   fileprivate var split: (first: MetadataItem?, rest: DocumentEdit.Change?) {
     guard case .replace(let location, let entry) = self else { return (nil, nil) }
     let rest = Array(entry.items.dropFirst())
-    let home = InsertionPoint(location.container, [.vorbis])
-    return (entry.items.first, rest.isEmpty ? nil : .add(home, DocumentEdit.Entry(rest)))
+    let insertionPoint = InsertionPoint(location.container, [.vorbis])
+    return (entry.items.first, rest.isEmpty ? nil : .add(insertionPoint, DocumentEdit.Entry(rest)))
   }
 }

@@ -20,7 +20,7 @@ struct OggRewriter: StreamRewriter {
     payloadOffset = head.end
     try log.refuseDamage(at: head.tags.start)
     for stream in head.streams {
-      if let own = try OggHeaders(stream) { headers.append(own) }
+      if let streamHeaders = try OggHeaders(stream) { headers.append(streamHeaders) }
     }
     guard try !OggTail(head, in: window).isChained else {
       throw ParseError(
@@ -50,13 +50,13 @@ struct OggRewriter: StreamRewriter {
   // MARK: Layout
 
   mutating func layOut(into file: inout FileLayout, isLast: Bool) throws(ParseError) -> Bool {
-    var made: [UInt32: [UInt8]] = [:]
+    var newPages: [UInt32: [UInt8]] = [:]
     var added: [UInt32: Int] = [:]
     for index in headers.indices where headers[index].isChanged {
       try headers[index].encode()
       guard let pages = headers[index].pages(in: shape) else { return false }
       let number = headers[index].stream.number
-      made[number] = pages.bytes
+      newPages[number] = pages.bytes
       if pages.count != headers[index].pages.count {
         added[number] = pages.count - headers[index].pages.count
       }
@@ -65,7 +65,7 @@ struct OggRewriter: StreamRewriter {
     while position < head.end, let page = try OggPage.parse(at: position, in: window) {
       position = page.range.upperBound
       let old = headers.first { $0.stream.number == page.stream }?.pages
-      guard let new = made[page.stream], old?.contains(page) == true else {
+      guard let new = newPages[page.stream], old?.contains(page) == true else {
         file.append(.keep(page.range))
         continue
       }
@@ -105,10 +105,11 @@ struct OggRewriter: StreamRewriter {
     let new = try OggHead(window, limits: .standard, log: &log)
     let isFound =
       log.diagnostics.isEmpty && new.streams.map(\.number) == head.streams.map(\.number)
-      && headers.allSatisfy { own in
-        let found = new.streams.first { $0.number == own.stream.number }?.packets.dropFirst()
-        return found?.count == own.packets.count
-          && zip(found ?? [], own.packets).allSatisfy { $0.storage.starts(with: $1) }
+      && headers.allSatisfy { streamHeaders in
+        let found = new.streams.first { $0.number == streamHeaders.stream.number }?.packets
+          .dropFirst()
+        return found?.count == streamHeaders.packets.count
+          && zip(found ?? [], streamHeaders.packets).allSatisfy { $0.storage.starts(with: $1) }
       }
     guard isFound else {
       throw ParseError(.unsupported, at: head.tags.start, "the headers could not be read back")

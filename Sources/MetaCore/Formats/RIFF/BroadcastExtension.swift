@@ -202,8 +202,8 @@ extension BroadcastExtension {
   }
 
   private static func padded(_ bytes: [UInt8], to width: Int) -> ByteSlice {
-    let kept = bytes.prefix(width)
-    return ByteSlice(kept + [UInt8](repeating: 0, count: width - kept.count))
+    let prefix = bytes.prefix(width)
+    return ByteSlice(prefix + [UInt8](repeating: 0, count: width - prefix.count))
   }
 }
 

@@ -84,11 +84,11 @@ struct RIFFRewriter {
     let name = change.container.rawValue
     if name == "LIST/INFO" { return try applyToList(change) }
     switch change {
-    case .add(let home, let entry):
+    case .add(let insertionPoint, let entry):
       var part = ChunkRewriter.ChunkEdit(
         id: try RIFFRewriter.id(name), range: 0..<0, bodySize: 0,
         content: try content(entry, name, replacing: nil))
-      part.keepOrder(of: entry, in: home)
+      part.keepOrder(of: entry, in: insertionPoint)
       chunks.add(part)
     case .remove(let location):
       guard let index = chunks.index(of: location) else { throw change.isNowhere }
@@ -215,7 +215,7 @@ extension DocumentEdit.Change {
   /// - Throws: Read errors.
   fileprivate func stored(in form: ChunkForm) throws(ParseError) -> DocumentEdit.Change {
     switch self {
-    case .add(let home, let entry): .add(home, try entry.stored(in: form))
+    case .add(let insertionPoint, let entry): .add(insertionPoint, try entry.stored(in: form))
     case .replace(let location, let entry): .replace(location, try entry.stored(in: form))
     case .remove: self
     }
@@ -232,9 +232,9 @@ extension DocumentEdit.Entry {
     let id = try reader.fourCC()
     let size = try reader.bytes(form.headerSize - 4)
     let body = reader.takeRest()
-    var (own, swapped) = (ByteReader(size), ByteReader(size))
-    guard try form.size(&own) != UInt64(body.count),
-      try other.size(&swapped) == UInt64(body.count)
+    var (sizeReader, otherSizeReader) = (ByteReader(size), ByteReader(size))
+    guard try form.size(&sizeReader) != UInt64(body.count),
+      try other.size(&otherSizeReader) == UInt64(body.count)
     else { return self }
     var new = Array(body.bytes)
     if id == ChunkID.bext {

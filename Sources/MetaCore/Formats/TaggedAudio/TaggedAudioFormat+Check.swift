@@ -169,14 +169,14 @@ extension OptimFROG {
       else {
         return report.fail(.optimFROGBlocks, path, at: position, "not an OptimFROG block")
       }
-      let whole = Int64(size) + 8
-      guard whole <= stream.upperBound - position else {
+      let blockSize = Int64(size) + 8
+      guard blockSize <= stream.upperBound - position else {
         return report.fail(
           .optimFROGBlocks, .truncated, path, at: position,
-          "the block is \(whole) bytes long, but only \(stream.upperBound - position) remain")
+          "the block is \(blockSize) bytes long, but only \(stream.upperBound - position) remain")
       }
       report.count(.optimFROGBlocks)
-      position += whole
+      position += blockSize
     }
   }
 }

@@ -95,12 +95,12 @@ enum WavPack {
     var rate: UInt32 = rates.indices.contains(row) ? rates[row] : 0
     var factor: Int64 = 1
     if rate == 0 || block.isDSD {
-      let own = try ownRate(of: block, at: position, in: window)
-      if let own = own.rate { rate = own }
+      let stored = try ownRate(of: block, at: position, in: window)
+      if let storedRate = stored.rate { rate = storedRate }
       // Each byte contains eight one-bit samples.
       if block.isDSD {
         factor = 8
-        rate = UInt32(clamping: Int64(rate) * factor << own.power)
+        rate = UInt32(clamping: Int64(rate) * factor << stored.power)
       }
     }
     let unused = Int(block.flags >> 13 & 31)

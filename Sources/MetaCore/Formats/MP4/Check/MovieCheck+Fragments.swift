@@ -89,9 +89,9 @@ extension MovieCheck {
         var reader = ByteReader(head)
         let run = try TrackRunAtom.parseHeader(&reader)
         // Runs without fields per sample can have any number of samples.
-        let room = (atom.end - reader.fileOffset) / Int64(max(1, run.fieldsPerSample * 4))
-        if run.fieldsPerSample > 0, room < Int64(run.count) {
-          problem = "a run has room for only \(room) of its \(run.count) samples"
+        let capacity = (atom.end - reader.fileOffset) / Int64(max(1, run.fieldsPerSample * 4))
+        if run.fieldsPerSample > 0, capacity < Int64(run.count) {
+          problem = "a run has room for only \(capacity) of its \(run.count) samples"
         }
         count += Int64(run.count)
       case .senc:

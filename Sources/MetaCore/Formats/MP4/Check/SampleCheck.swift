@@ -25,14 +25,14 @@ enum SampleCheck: Sendable, Hashable {
     }
     if format.encryptionScheme != nil { return (nil, .encrypted) }
     switch handler {
-    case .soun: return sound(format)
-    case .vide: return pictures(entry, format)
+    case .soun: return audioCheck(format)
+    case .vide: return videoCheck(entry, format)
     default: return (nil, nil)
     }
   }
 
   /// Returns the check for an audio format.
-  private static func sound(_ format: SampleFormat) -> (SampleCheck?, IntegrityGap?) {
+  private static func audioCheck(_ format: SampleFormat) -> (SampleCheck?, IntegrityGap?) {
     switch format.codec.description {
     case "fLaC": return (.flac, nil)
     case "ac-3", "ec-3": return (.dolby, nil)
@@ -48,7 +48,7 @@ enum SampleCheck: Sendable, Hashable {
   }
 
   /// Returns the check for a video format.
-  private static func pictures(
+  private static func videoCheck(
     _ entry: SampleDescriptionAtom.Entry, _ format: SampleFormat
   ) -> (SampleCheck?, IntegrityGap?) {
     switch format.codec.description {

@@ -59,8 +59,8 @@ struct TrackCheck {
         }
         let head = try window.bytes(at: atom.payloadOffset, count: layout.headerSize)
         let claimed = head.bigEndian(at: layout.headerSize - 4) ?? 0
-        let room = (atom.payloadSize - Int64(layout.headerSize)) / Int64(layout.entrySize)
-        claim(Int64(claimed), min(room, Int64(claimed)), atom, &report)
+        let capacity = (atom.payloadSize - Int64(layout.headerSize)) / Int64(layout.entrySize)
+        claim(Int64(claimed), min(capacity, Int64(claimed)), atom, &report)
       }
     }
   }
@@ -198,8 +198,8 @@ extension TrackCheck {
       case .stsc: problem = try chunkProblem(table, count)
       case .stss: problem = try syncProblem(atom, count)
       case .sdtp:
-        let room = atom.payloadSize - 4
-        if room < count { problem = "\(room) samples instead of \(count)" }
+        let capacity = atom.payloadSize - 4
+        if capacity < count { problem = "\(capacity) samples instead of \(count)" }
       case .sbgp:
         let sum = try sum(atom, try groupLayout(atom))
         if sum > count { problem = "\(sum) samples instead of \(count)" }
@@ -223,12 +223,14 @@ extension TrackCheck {
     if header.flags & 1 != 0 { try reader.skip(8) }
     let isUniform = try reader.u8() != 0
     let claimed = Int64(try reader.u32())
-    let room = saiz.end - reader.fileOffset
+    let capacity = saiz.end - reader.fileOffset
     var problem: String?
     if claimed > count {
       problem = "there is encryption data for \(claimed) samples instead of \(count)"
     }
-    if !isUniform, room < claimed { problem = "only \(room) of \(claimed) sizes are present" }
+    if !isUniform, capacity < claimed {
+      problem = "only \(capacity) of \(claimed) sizes are present"
+    }
     report.judge(.encryption, TrackCheck.path(saiz), at: saiz.offset, problem)
   }
 

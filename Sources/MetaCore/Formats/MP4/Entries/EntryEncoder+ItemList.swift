@@ -80,24 +80,24 @@ extension EntryEncoder {
   func itemAtom(
     _ code: FourCC, _ items: [MetadataItem], replacing old: ByteSlice?
   ) throws(ParseError) -> [UInt8] {
-    let before = old.flatMap { StoredItemAtom($0, items.first, source.sourceIdentity) }
-    if before == nil, let payload = try wholePayload(items) {
+    let stored = old.flatMap { StoredItemAtom($0, items.first, source.sourceIdentity) }
+    if stored == nil, let payload = try wholePayload(items) {
       return EntryEncoder.atom(code, payload)
     }
     var values: [[UInt8]] = []
-    let kept = before?.entry.reusableBytes(items) ?? items.map { _ in nil }
-    for (item, kept) in zip(items, kept) {
-      guard let kept else {
+    let reusable = stored?.entry.reusableBytes(items) ?? items.map { _ in nil }
+    for (item, bytes) in zip(items, reusable) {
+      guard let bytes else {
         values.append(try dataAtom(item, code))
         continue
       }
-      values.append(Array(kept.bytes))
+      values.append(Array(bytes.bytes))
     }
     let labels = items.first.map { EntryEncoder.labels(of: $0) } ?? []
     var writer = ByteWriter()
     writer.atom(code) { body in
-      if let before {
-        before.encode(values, labels, into: &body)
+      if let stored {
+        stored.encode(values, labels, into: &body)
       } else {
         for label in labels { label.encode(into: &body) }
         for value in values { body.append(value) }
@@ -174,12 +174,12 @@ extension EntryEncoder {
     }
     if let stored = EntryEncoder.asStored(item, code) { return stored }
     let form = EntryEncoder.form(of: item, code)
-    guard let made = form.encode(item.value) else {
+    guard let encoded = form.encode(item.value) else {
       throw item.refused("`\(item.key)` takes \(form.words)")
     }
     // Bytes that are not an image keep the type of their item.
-    let isUnknown = made.type == 0 && item.value.dataValue != nil
-    return isUnknown ? (item.dataType.code ?? 0, made.bytes) : made
+    let isUnknown = encoded.type == 0 && item.value.dataValue != nil
+    return isUnknown ? (item.dataType.code ?? 0, encoded.bytes) : encoded
   }
 
   /// Returns the default form for the values of a key.

@@ -26,10 +26,10 @@ struct InternationalText {
       return bytes
     }
     var writer = ByteWriter()
-    let kept = before(items).reusableBytes(items)
+    let reusable = oldStrings(items).reusableBytes(items)
     for (index, item) in items.enumerated() {
-      if let kept = kept[index] {
-        writer.append(kept)
+      if let bytes = reusable[index] {
+        writer.append(bytes)
       } else {
         let entry = try entry(item, index)
         writer.u16(UInt16(clamping: entry.text.count))
@@ -42,7 +42,7 @@ struct InternationalText {
   }
 
   /// Returns the existing strings, with the items that are read from them.
-  private func before(_ items: [MetadataItem]) -> StoredEntry {
+  private func oldStrings(_ items: [MetadataItem]) -> StoredEntry {
     guard let old, let first = items.first else { return StoredEntry([], []) }
     let texts = old.entries.map { entry in
       let value = TypedValue.quickTimeText(entry.text, languageCode: entry.language)

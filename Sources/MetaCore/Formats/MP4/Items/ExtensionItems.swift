@@ -43,9 +43,9 @@ extension ItemReading {
     }
     let payload = try atom.payload(in: window, limit: limits.value)
     let text = XMLText(payload)
-    var whole = TypedValue(.string(TextEncoding.utf8.decode(text.utf8)), .xmp)
-    whole.extras = text.packetExtras
-    add(.xmp, "packet", whole, in: atom, inside.container)
+    var packet = TypedValue(.string(TextEncoding.utf8.decode(text.utf8)), .xmp)
+    packet.extras = text.packetExtras
+    add(.xmp, "packet", packet, in: atom, inside.container)
     for property in XMPPacket.properties(of: text.utf8) {
       var value = TypedValue(property.value, .utf8)
       value.language = property.language.map { LanguageTag(rawValue: $0) }

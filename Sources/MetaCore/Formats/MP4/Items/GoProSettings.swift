@@ -138,23 +138,23 @@ extension EntryEncoder {
   /// Encodes the `GPMF` atom with the current values; the result is empty if the item that holds
   /// the atom's raw bytes was removed.
   func goProSettings(
-    _ entry: DocumentEdit.Entry, replacing before: ByteSlice?
+    _ entry: DocumentEdit.Entry, replacing stored: ByteSlice?
   ) throws(ParseError) -> [UInt8] {
-    guard let whole = entry.items.first(where: { $0.keySpace == .quickTimeUserData }) else {
-      guard before == nil, let first = entry.items.first else { return [] }
+    guard let atomItem = entry.items.first(where: { $0.keySpace == .quickTimeUserData }) else {
+      guard stored == nil, let first = entry.items.first else { return [] }
       throw first.refused("values of `GPMF` cannot be stored without their atom")
     }
-    guard let data = whole.value.dataValue else { throw whole.refused("`GPMF` takes bytes") }
+    guard let data = atomItem.value.dataValue else { throw atomItem.refused("`GPMF` takes bytes") }
     let bytes = try data.load(from: source)
     let values = entry.items.filter { $0.keySpace == .goPro }
-    let old = before ?? bytes
+    let old = stored ?? bytes
     if bytes == old {
       return EntryEncoder.atom(.goProSettings, try GoProSettings.payload(values, changing: bytes))
     }
     // New bytes have their own values, so the values of the old bytes must be unchanged.
     let same = GoProSettings.values(of: old).map { $0.value }
     guard values.map(\.value) == same else {
-      throw whole.refused("the bytes and the values of `GPMF` cannot both be changed")
+      throw atomItem.refused("the bytes and the values of `GPMF` cannot both be changed")
     }
     return EntryEncoder.atom(.goProSettings, Array(bytes.bytes))
   }

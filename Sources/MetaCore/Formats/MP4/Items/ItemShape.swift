@@ -38,12 +38,12 @@ enum ItemShape: Sendable, Hashable {
   private static func isListed(_ code: FourCC, in list: String) -> Bool {
     let text = list.utf8.span
     let width = code.rawValue >> 24 == 0xA9 ? 3 : 4
-    let wanted = width == 3 ? code.rawValue & 0xFF_FFFF : code.rawValue
+    let target = width == 3 ? code.rawValue & 0xFF_FFFF : code.rawValue
     var start = 0
     while start + width <= text.count {
-      var found: UInt32 = 0
-      for index in start..<start + width { found = found << 8 | UInt32(text[index]) }
-      if found == wanted { return true }
+      var candidate: UInt32 = 0
+      for index in start..<start + width { candidate = candidate << 8 | UInt32(text[index]) }
+      if candidate == target { return true }
       start += width + 1
     }
     return false

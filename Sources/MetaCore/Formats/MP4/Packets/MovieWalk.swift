@@ -183,8 +183,8 @@ struct AudioFrameWalk: SampleWalk {
       chunk = next
     }
     // Packets with several audio frames are not divided.
-    let whole = max(1, PCMSampleWalk.piece / packet.samples) * packet.samples
-    let count = min(left, Int64(chunk.sampleCount), whole)
+    let maxCount = max(1, PCMSampleWalk.piece / packet.samples) * packet.samples
+    let count = min(left, Int64(chunk.sampleCount), maxCount)
     guard count > 0 else { return nil }
     let size = count / packet.samples * packet.bytes
     var sample = StoredSample(.file(offset: chunk.offset, size: size), at: time, duration: count)

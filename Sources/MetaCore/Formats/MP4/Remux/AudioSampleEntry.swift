@@ -12,15 +12,15 @@ enum AudioSampleEntry {
 
   /// Returns the description for MP4: version 0, followed by the decoder settings; nil if MP4 does
   /// not support the format.
-  static func mp4(_ format: FourCC, _ sound: AudioSampleDescription) -> Converted? {
-    if let plain = LinearPCMFormat(quickTime: format, sound) { return plain.mp4(like: sound) }
+  static func mp4(_ format: FourCC, _ audio: AudioSampleDescription) -> Converted? {
+    if let plain = LinearPCMFormat(quickTime: format, audio) { return plain.mp4(like: audio) }
     guard registered.contains(format) else { return nil }
     // 16 bits is the template value for compressed audio (ISO/IEC 14496-12 §12.2.3).
     var new = AudioSampleDescription(
-      channels: sound.linear.map { UInt16(clamping: $0.channels) } ?? sound.channels, bits: 16,
-      rate: sound.linear.map { rate(of: $0) } ?? sound.rate)
-    if sound.version == 0, sound.linear == nil { new.bits = sound.bits }
-    new.extensions = settings(in: sound.extensions, of: format)
+      channels: audio.linear.map { UInt16(clamping: $0.channels) } ?? audio.channels, bits: 16,
+      rate: audio.linear.map { rate(of: $0) } ?? audio.rate)
+    if audio.version == 0, audio.linear == nil { new.bits = audio.bits }
+    new.extensions = settings(in: audio.extensions, of: format)
     return (format, new)
   }
 
@@ -69,9 +69,9 @@ enum AudioSampleEntry {
 
   /// Returns the description for QuickTime: version 1, with `wave` for formats that store their
   /// settings there.
-  static func quickTime(_ format: FourCC, _ sound: AudioSampleDescription) -> Converted? {
-    if let plain = LinearPCMFormat(mp4: format, sound) { return plain.quickTime }
-    var new = sound
+  static func quickTime(_ format: FourCC, _ audio: AudioSampleDescription) -> Converted? {
+    if let plain = LinearPCMFormat(mp4: format, audio) { return plain.quickTime }
+    var new = audio
     // Version 1 in MP4 has no more fields than version 0.
     if new.packets == nil, new.linear == nil { new.version = 0 }
     guard new.version == 0, let setting = waved[format] else { return (format, new) }
@@ -81,7 +81,7 @@ enum AudioSampleEntry {
     new.packets = .init(
       samplesPerPacket: setting.samples, bytesPerPacket: 0, bytesPerFrame: 0,
       bytesPerSample: 2)
-    new.extensions = waved(sound.extensions, format, setting.atom)
+    new.extensions = waved(audio.extensions, format, setting.atom)
     return (format, new)
   }
 
@@ -136,9 +136,9 @@ struct LinearPCMFormat: Sendable, Hashable {
 
   /// Creates the sample format for a QuickTime format (QTFF "Sound Sample Descriptions", `enda`);
   /// returns nil for compressed and unsigned formats.
-  init?(quickTime format: FourCC, _ sound: AudioSampleDescription) {
-    isLittleEndian = LinearPCMFormat.isLittle(sound.extensions)
-    (isFloat, bits) = (false, sound.bits)
+  init?(quickTime format: FourCC, _ audio: AudioSampleDescription) {
+    isLittleEndian = LinearPCMFormat.isLittle(audio.extensions)
+    (isFloat, bits) = (false, audio.bits)
     switch format {
     case FourCC("t", "w", "o", "s"): isLittleEndian = false
     case FourCC("s", "o", "w", "t"): isLittleEndian = true
@@ -149,7 +149,7 @@ struct LinearPCMFormat: Sendable, Hashable {
     // Core Audio's flags are: 1 floating point, 2 big-endian, 4 signed integer. Only packed samples
     // are supported.
     case FourCC("l", "p", "c", "m"):
-      guard let linear = sound.linear, let width = UInt16(exactly: linear.bits),
+      guard let linear = audio.linear, let width = UInt16(exactly: linear.bits),
         linear.flags & 1 != 0 || linear.flags & 4 != 0,
         Int(clamping: linear.bytesPerPacket) == Int(width / 8) * Int(clamping: linear.channels)
       else { return nil }
@@ -157,8 +157,8 @@ struct LinearPCMFormat: Sendable, Hashable {
       isLittleEndian = linear.flags & 2 == 0
     default: return nil
     }
-    channels = sound.linear?.channels ?? UInt32(sound.channels)
-    rate = sound.linear?.rate ?? Double(sound.rate) / 65536
+    channels = audio.linear?.channels ?? UInt32(audio.channels)
+    rate = audio.linear?.rate ?? Double(audio.rate) / 65536
     guard bits > 0, bits % 8 == 0, channels > 0, channels < 1024 else { return nil }
   }
 
@@ -176,12 +176,12 @@ struct LinearPCMFormat: Sendable, Hashable {
   }
 
   /// Creates the sample format for `ipcm` or `fpcm` (ISO/IEC 23003-5 §5.2).
-  init?(mp4 format: FourCC, _ sound: AudioSampleDescription) {
+  init?(mp4 format: FourCC, _ audio: AudioSampleDescription) {
     guard format == .ipcm || format == .fpcm else { return nil }
-    (isFloat, isLittleEndian, bits) = (format == .fpcm, false, sound.bits)
-    channels = UInt32(sound.channels)
-    rate = Double(sound.rate) / 65536
-    var list = SliceAtoms(sound.extensions)
+    (isFloat, isLittleEndian, bits) = (format == .fpcm, false, audio.bits)
+    channels = UInt32(audio.channels)
+    rate = Double(audio.rate) / 65536
+    var list = SliceAtoms(audio.extensions)
     while let atom = list.next() {
       guard atom.type == .pcmC else { continue }
       isLittleEndian = atom.payload[4].map { $0 & 1 != 0 } ?? false
@@ -192,7 +192,7 @@ struct LinearPCMFormat: Sendable, Hashable {
 
   /// Returns the description for MP4; other atoms of the old description are kept.
   func mp4(like old: AudioSampleDescription) -> AudioSampleEntry.Converted {
-    var sound = AudioSampleDescription(
+    var audio = AudioSampleDescription(
       channels: UInt16(clamping: channels), bits: bits,
       rate: rate < 65536 && rate >= 0 ? UInt32(rate) << 16 : 0)
     var writer = ByteWriter()
@@ -202,23 +202,23 @@ struct LinearPCMFormat: Sendable, Hashable {
       guard atom.type != .wave else { continue }
       writer.atom(atom.type) { $0.append(atom.payload) }
     }
-    sound.extensions = ByteSlice(writer.bytes)
-    return (isFloat ? .fpcm : .ipcm, sound)
+    audio.extensions = ByteSlice(writer.bytes)
+    return (isFloat ? .fpcm : .ipcm, audio)
   }
 
   /// The description for QuickTime: `lpcm`, version 2.
   var quickTime: AudioSampleEntry.Converted {
     // In version 2, the fields of version 0 contain these constants; the actual values follow them
     // (QTFF).
-    var sound = AudioSampleDescription(channels: 3, bits: 16, rate: 0x10000)
-    sound.version = 2
-    sound.compression = -2
+    var audio = AudioSampleDescription(channels: 3, bits: 16, rate: 0x10000)
+    audio.version = 2
+    audio.compression = -2
     let kind: UInt32 = isFloat ? 1 : 4
-    sound.linear = .init(
+    audio.linear = .init(
       rate: rate, channels: channels, bits: UInt32(bits),
       flags: kind | (isLittleEndian ? 0 : 2) | 8, bytesPerPacket: UInt32(clamping: frameSize),
       framesPerPacket: 1)
-    return (FourCC("l", "p", "c", "m"), sound)
+    return (FourCC("l", "p", "c", "m"), audio)
   }
 }
 

@@ -20,7 +20,7 @@ struct DescriptionForm {
       switch handler {
       case .vide: try convertPictures(&table.entries[index])
       case .soun:
-        try convertSound(&table.entries[index], tableVersion: table.header.version)
+        try convertAudio(&table.entries[index], tableVersion: table.header.version)
       default: break
       }
     }
@@ -108,16 +108,16 @@ struct DescriptionForm {
   /// Converts an audio description; a description that cannot be parsed is unchanged.
   ///
   /// - Throws: `unsupported` when the form does not support the codec.
-  private func convertSound(
+  private func convertAudio(
     _ entry: inout SampleDescriptionAtom.Entry, tableVersion: UInt8
   ) throws(ParseError) {
-    guard let sound = try? AudioSampleDescription.parse(entry.fields, tableVersion: tableVersion)
+    guard let audio = try? AudioSampleDescription.parse(entry.fields, tableVersion: tableVersion)
     else {
       return
     }
     let converted =
       isQuickTime
-      ? AudioSampleEntry.quickTime(entry.format, sound) : AudioSampleEntry.mp4(entry.format, sound)
+      ? AudioSampleEntry.quickTime(entry.format, audio) : AudioSampleEntry.mp4(entry.format, audio)
     guard let converted else { throw refuse(entry.format) }
     entry.format = converted.format
     entry.fields = encoded { converted.sound.encode(into: &$0) }

@@ -46,7 +46,7 @@ struct PlayedMedia {
       media.stretches = try keptSamples(times, hidesPreroll)
     } catch {
       media.obstacle = error.reason
-      media.stretches = [whole]
+      media.stretches = [allSamples]
     }
     return media
   }
@@ -60,7 +60,7 @@ struct PlayedMedia {
   }
 
   /// All samples, from the start of the first part.
-  private var whole: TrackMedia.KeptSamples {
+  private var allSamples: TrackMedia.KeptSamples {
     var start: Int64 = 0
     for part in parts.parts {
       guard part.mediaTime == nil else { break }
@@ -169,20 +169,24 @@ extension TrackSamples {
     guard let missing = chunks.first(where: { $0.size > 0 && $0.range.upperBound > end }) else {
       return count
     }
-    let room = max(0, end.minus(missing.offset))
+    let available = max(0, end.minus(missing.offset))
     guard sizes.isListed else {
       // There may be too many samples of equal size to count them individually.
-      var (whole, beyond) = (missing.first, missing.samples.upperBound)
-      while whole < beyond {
-        let middle = whole + (beyond - whole + 1) / 2
-        if sizes.sum(missing.first..<middle) <= room { whole = middle } else { beyond = middle - 1 }
+      var (complete, beyond) = (missing.first, missing.samples.upperBound)
+      while complete < beyond {
+        let middle = complete + (beyond - complete + 1) / 2
+        if sizes.sum(missing.first..<middle) <= available {
+          complete = middle
+        } else {
+          beyond = middle - 1
+        }
       }
-      return whole
+      return complete
     }
     var (first, size): (Int, Int64) = (missing.first, 0)
     while first < missing.samples.upperBound {
       size = size.plus(Int64(sizes[first]))
-      guard size <= room else { break }
+      guard size <= available else { break }
       first += 1
     }
     return first

@@ -59,9 +59,9 @@ struct MovieTarget: Sendable, Hashable {
   /// that promise fragments.
   func brands(_ old: FileTypeAtom?, ofKind kind: MP4Kind) -> FileTypeAtom {
     if let old, kind.fileType == fileType.rawValue {
-      var kept = old
-      kept.compatibleBrands.removeAll { MovieTarget.fragmented.contains($0) }
-      return kept
+      var filtered = old
+      filtered.compatibleBrands.removeAll { MovieTarget.fragmented.contains($0) }
+      return filtered
     }
     return FileTypeAtom(
       majorBrand: majorBrand, minorVersion: minorVersion, compatibleBrands: compatibleBrands)

@@ -11,7 +11,7 @@ struct MovieTimes {
   /// The old timescale of the movie, in units per second.
   private let oldTimescale: UInt32
   /// The durations of tracks whose headers are kept.
-  private var kept: [ExactTime] = []
+  private var keptDurations: [ExactTime] = []
 
   init(timescale: UInt32) {
     self.timescale = max(1, timescale)
@@ -40,15 +40,15 @@ struct MovieTimes {
   /// Keeps the times of a track, except for their timescale.
   mutating func keep(_ track: TrackRemux) {
     if let known = track.header.knownDuration, known > 0 {
-      kept.append(ExactTime(Int64(clamping: known), oldTimescale))
+      keptDurations.append(ExactTime(Int64(clamping: known), oldTimescale))
     } else {
-      kept.append(track.played(movieTimescale: oldTimescale).duration)
+      keptDurations.append(track.played(movieTimescale: oldTimescale).duration)
     }
   }
 
   /// The duration of the movie in its timescale.
   var duration: UInt64 {
-    (parts.values.map(\.duration) + kept).reduce(0) { longest, duration in
+    (parts.values.map(\.duration) + keptDurations).reduce(0) { longest, duration in
       max(longest, UInt64(max(0, duration.units(timescale, .up))))
     }
   }

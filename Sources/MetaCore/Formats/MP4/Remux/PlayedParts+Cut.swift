@@ -10,12 +10,13 @@ extension PlayedParts {
       // This computes the part of the entry inside the range, and the time that is skipped at its
       // start.
       if lower < upper, let duration = upper.minus(lower), let skipped = lower.minus(start) {
-        var kept = part
-        kept.duration = duration
+        var clipped = part
+        clipped.duration = duration
         if let time = part.mediaTime {
-          kept.mediaTime = time.plus(part.mediaLength(of: skipped.units(mediaTimescale, .nearest)))
+          clipped.mediaTime = time.plus(
+            part.mediaLength(of: skipped.units(mediaTimescale, .nearest)))
         }
-        result.append(kept)
+        result.append(clipped)
       }
       start = end
     }

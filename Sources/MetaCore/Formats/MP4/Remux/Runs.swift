@@ -52,7 +52,7 @@ struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
     /// The index of the current run.
     private var next = 0
     /// The number of values taken from the current run.
-    private var taken = 0
+    private var consumed = 0
 
     init(_ runs: Runs) { self.runs = runs.runs }
 
@@ -60,10 +60,10 @@ struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
     mutating func nextValues(_ count: Int) -> Runs {
       var part = Runs()
       while part.count < count, next < runs.count {
-        let step = min(count - part.count, runs[next].count - taken)
+        let step = min(count - part.count, runs[next].count - consumed)
         part.append(runs[next].value, count: step)
-        taken += step
-        if taken == runs[next].count { (next, taken) = (next + 1, 0) }
+        consumed += step
+        if consumed == runs[next].count { (next, consumed) = (next + 1, 0) }
       }
       return part
     }

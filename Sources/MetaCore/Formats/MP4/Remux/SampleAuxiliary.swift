@@ -48,9 +48,11 @@ struct SampleAuxiliary: Sendable, Hashable {
     if sizes.runs.allSatisfy({ Int($0.value) == vectorSize }) { return 0 }
     var rest = ByteReader(ByteSlice(bytes))
     for size in sizes.values {
-      guard let own = try? rest.bytes(Int(size)), own.count >= vectorSize + 2 else { return nil }
-      var parts = ByteReader(own.clamped(from: vectorSize))
-      guard let count = try? parts.u16(), own.count == vectorSize + 2 + Int(count) * 6 else {
+      guard let entry = try? rest.bytes(Int(size)), entry.count >= vectorSize + 2 else {
+        return nil
+      }
+      var parts = ByteReader(entry.clamped(from: vectorSize))
+      guard let count = try? parts.u16(), entry.count == vectorSize + 2 + Int(count) * 6 else {
         return nil
       }
     }

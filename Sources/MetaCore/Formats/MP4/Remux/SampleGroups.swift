@@ -174,9 +174,9 @@ enum CompactGroupMembers {
 
   /// Converts an index to the form used in `sbgp`.
   private static func number(of index: UInt32, _ flags: UInt32, width: Int) -> UInt32 {
-    let own = UInt32(1) << UInt32(width - 1)
-    guard flags & 0x80 != 0, index & own != 0 else { return index }
-    return index & ~own | 0x10000
+    let localBit = UInt32(1) << UInt32(width - 1)
+    guard flags & 0x80 != 0, index & localBit != 0 else { return index }
+    return index & ~localBit | 0x10000
   }
 }
 
@@ -188,11 +188,11 @@ extension [SampleGroup] {
   mutating func add(
     _ atoms: [Atom], in window: SourceWindow, before first: Int, count: Int
   ) throws(ParseError) {
-    var own: [FourCC: [[UInt8]]] = [:]
+    var localDescriptions: [FourCC: [[UInt8]]] = [:]
     for atom in atoms where atom.type == .sgpd {
       let part = try SampleGroupDescriptions.parse(
         try atom.payload(in: window, limit: Limits.standard.table))
-      own[part.type] = part.descriptions
+      localDescriptions[part.type] = part.descriptions
       if first == 0, part.standard > 0, part.standard <= part.descriptions.count {
         self[indexOrAppend(of: part.type, nil)].standard = part.standard
       }
@@ -210,13 +210,13 @@ extension [SampleGroup] {
       let index = indexOrAppend(of: part.type, part.parameter)
       self[index].fill(to: first)
       for run in part.members.prefix(count).runs {
-        let number = self[index].number(of: run.value, own[part.type] ?? [])
+        let number = self[index].number(of: run.value, localDescriptions[part.type] ?? [])
         self[index].members.append(number, count: run.count)
       }
-      own[part.type] = nil
+      localDescriptions[part.type] = nil
     }
     // Descriptions that are not referenced here may be referenced later.
-    for (type, descriptions) in own where first == 0 {
+    for (type, descriptions) in localDescriptions where first == 0 {
       self[indexOrAppend(of: type, nil)].descriptions += descriptions
     }
     for index in indices where self[index].standard > 0 { self[index].fill(to: first + count) }
@@ -236,15 +236,17 @@ extension [SampleGroup] {
 extension SampleGroup {
   /// Converts a local description number in a fragment or the movie to a number among all
   /// descriptions.
-  fileprivate mutating func number(of local: UInt32, _ own: [[UInt8]]) -> UInt32 {
-    let isOwn = local > 0x10000
-    let index = Int(isOwn ? local - 0x10000 : local) - 1
-    guard local > 0 else { return 0 }
-    if descriptions.isEmpty, !isOwn { descriptions = own }
-    guard isOwn else { return local }
-    guard own.indices.contains(index) else { return 0 }
-    if let known = descriptions.firstIndex(of: own[index]) { return UInt32(known + 1) }
-    descriptions.append(own[index])
+  fileprivate mutating func number(of value: UInt32, _ localDescriptions: [[UInt8]]) -> UInt32 {
+    let isLocal = value > 0x10000
+    let index = Int(isLocal ? value - 0x10000 : value) - 1
+    guard value > 0 else { return 0 }
+    if descriptions.isEmpty, !isLocal { descriptions = localDescriptions }
+    guard isLocal else { return value }
+    guard localDescriptions.indices.contains(index) else { return 0 }
+    if let known = descriptions.firstIndex(of: localDescriptions[index]) {
+      return UInt32(known + 1)
+    }
+    descriptions.append(localDescriptions[index])
     return UInt32(clamping: descriptions.count)
   }
 }

@@ -79,13 +79,13 @@ struct SampleTimes {
   func shown(of samples: Range<Int>, outside range: Range<Int64>) -> (first: Int64?, end: Int64?) {
     var (first, end): (Int64?, Int64?)
     for stretch in stretches {
-      let own = (stretch.first..<(stretch.first + stretch.count)).clamped(to: samples)
-      guard !own.isEmpty else { continue }
-      let begin = stretch.decode(own.lowerBound).plus(stretch.shift)
+      let included = (stretch.first..<(stretch.first + stretch.count)).clamped(to: samples)
+      guard !included.isEmpty else { continue }
+      let begin = stretch.decode(included.lowerBound).plus(stretch.shift)
       if begin < range.lowerBound, begin.plus(stretch.duration) <= range.lowerBound {
         first = min(first ?? begin, begin)
       }
-      let last = stretch.decode(own.upperBound - 1).plus(stretch.shift)
+      let last = stretch.decode(included.upperBound - 1).plus(stretch.shift)
       if last >= range.upperBound {
         end = max(end ?? .min, last.plus(stretch.duration))
       }

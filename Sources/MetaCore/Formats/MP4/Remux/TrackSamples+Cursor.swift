@@ -118,7 +118,7 @@ extension SampleAuxiliary {
     private let all: SampleAuxiliary
     private var sizes: Runs<UInt8>.Cursor
     /// The number of bytes taken.
-    private var taken = 0
+    private var consumed = 0
 
     init(_ all: SampleAuxiliary) {
       self.all = all
@@ -130,8 +130,8 @@ extension SampleAuxiliary {
       var part = SampleAuxiliary(
         kind: all.kind, ownFlags: all.ownFlags, sizes: sizes.nextValues(count))
       let size = SampleAuxiliary.size(of: part.sizes)
-      part.bytes = Array(all.bytes.dropFirst(taken).prefix(size))
-      taken += size
+      part.bytes = Array(all.bytes.dropFirst(consumed).prefix(size))
+      consumed += size
       return part
     }
   }

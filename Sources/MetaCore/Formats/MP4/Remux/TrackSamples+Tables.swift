@@ -64,8 +64,8 @@ extension TrackSamples {
     try table.pages.forEach(in: window) { page throws(ParseError) in
       for offset in page.numbers {
         try runs.move(to: chunks.count)
-        let wanted = Int(runs.current?.samplesPerChunk ?? 0)
-        let count = min(wanted, sizes.count - first)
+        let declared = Int(runs.current?.samplesPerChunk ?? 0)
+        let count = min(declared, sizes.count - first)
         chunks.append(
           Chunk(
             offset: Int64(clamping: offset), size: sizes.sum(first..<(first + count)),

@@ -149,14 +149,14 @@ extension TrackSamples {
   /// Replaces the bytes of the first sample with the same number of new bytes.
   mutating func replaceFirst(with bytes: [UInt8], at offset: Int64) {
     guard let chunk = chunks.first, chunk.count > 0 else { return }
-    let own = Chunk(
+    let replacement = Chunk(
       offset: offset, size: Int64(bytes.count), first: 0, count: 1,
       description: chunk.description)
     var rest = chunk
-    rest.offset += own.size
-    rest.size -= own.size
+    rest.offset += replacement.size
+    rest.size -= replacement.size
     rest.first += 1
     rest.count -= 1
-    chunks.replaceSubrange(0..<1, with: rest.count > 0 ? [own, rest] : [own])
+    chunks.replaceSubrange(0..<1, with: rest.count > 0 ? [replacement, rest] : [replacement])
   }
 }

@@ -31,9 +31,9 @@ extension AtomEditPlanner {
   /// Returns the video tracks that other tracks reference as chapters, except for enabled tracks,
   /// which are regular video.
   private func pictureTracks(_ document: Document, _ movie: Atom) -> [(id: UInt32, trak: Atom)] {
-    let wanted = document.chapterTracks
+    let chapterIDs = document.chapterTracks
     let stills = document.tracks.filter {
-      wanted.contains($0.id) && $0.mediaType == .video && $0.isEnabled != true
+      chapterIDs.contains($0.id) && $0.mediaType == .video && $0.isEnabled != true
     }
     return movie.children(.trak).compactMap { trak in
       guard let id = tree.trackID(of: trak), stills.contains(where: { $0.id == id }) else {

@@ -42,8 +42,8 @@ extension AtomEditPlanner {
       patches.patch(UInt64(last) + 1, width: 4, at: mvhd.end - 4)
     }
     try remove(free, from: movie, erasing: erasing)
-    let gone = Set(free.map(\.track.id)).union(pictures.removed)
-    try changeReferences(adding: newIDs, removing: gone, document, movie)
+    let removedIDs = Set(free.map(\.track.id)).union(pictures.removed)
+    try changeReferences(adding: newIDs, removing: removedIDs, document, movie)
   }
 
   /// The chapters in one language, and the text track that stores them as its samples.
@@ -254,23 +254,23 @@ extension AtomEditPlanner {
   /// References to new tracks are added only to the main track (``ChapterTracks/main``); references
   /// to removed tracks are removed everywhere.
   private mutating func changeReferences(
-    adding new: [UInt32], removing gone: Set<UInt32>, _ document: Document, _ movie: Atom
+    adding newIDs: [UInt32], removing removedIDs: Set<UInt32>, _ document: Document, _ movie: Atom
   ) throws(ParseError) {
-    guard !new.isEmpty || !gone.isEmpty else { return }
+    guard !newIDs.isEmpty || !removedIDs.isEmpty else { return }
     let main = ChapterTracks(document, tree).main
     for trak in movie.children where trak.type == .trak {
-      guard let id = tree.trackID(of: trak), !gone.contains(id) else { continue }
+      guard let id = tree.trackID(of: trak), !removedIDs.contains(id) else { continue }
       let tref = trak.child(.tref)
       let chap = tref?.child(.chap)
       var ids: [UInt32] = []
       if let chap {
         ids = try TrackReferenceAtom.parse(try chap.payload(in: tree.window, limit: 4096)).trackIDs
       }
-      let kept = ids.filter { !gone.contains($0) } + (id == main ? new : [])
-      guard kept != ids else { continue }
+      let changedIDs = ids.filter { !removedIDs.contains($0) } + (id == main ? newIDs : [])
+      guard changedIDs != ids else { continue }
       var writer = ByteWriter()
-      if !kept.isEmpty {
-        writer.atom(.chap) { TrackReferenceAtom(trackIDs: kept).encode(into: &$0) }
+      if !changedIDs.isEmpty {
+        writer.atom(.chap) { TrackReferenceAtom(trackIDs: changedIDs).encode(into: &$0) }
       }
       try changeReference(writer.bytes, trak, tref, chap, movie)
     }
@@ -359,17 +359,17 @@ struct ChapterTracks {
 
   /// Finds the text tracks that any track of `document` references as chapters.
   init(_ document: Document, _ tree: AtomTree) {
-    let wanted = document.chapterTracks
+    let chapterIDs = document.chapterTracks
     var texts: [Text] = []
     for trak in tree.movie?.children(.trak) ?? [] {
-      guard let id = tree.trackID(of: trak), wanted.contains(id),
+      guard let id = tree.trackID(of: trak), chapterIDs.contains(id),
         let track = document.tracks.first(where: { $0.id == id }),
         track.mediaType == .text || track.mediaType == .subtitle
       else { continue }
       texts.append(Text(track: track, trak: trak, old: ChapterTracks.samples(trak, track, tree)))
     }
     self.texts = texts
-    let media = document.tracks.filter { !wanted.contains($0.id) }
+    let media = document.tracks.filter { !chapterIDs.contains($0.id) }
     let referring = media.first { $0.references.contains { $0.type == "chap" } }
     main =
       (referring ?? media.first { $0.mediaType == .video }

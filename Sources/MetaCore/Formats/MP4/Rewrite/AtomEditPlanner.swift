@@ -29,7 +29,7 @@ struct AtomEditPlanner {
   /// The key tables of the `meta` atoms examined so far, by the offset of the `meta` atom.
   private var keys: [Int64: KeyTable] = [:]
   /// The containers to create.
-  private var made: [NewContainer] = []
+  private var newContainers: [NewContainer] = []
 
   /// The `keys` table of one `meta` atom (QTFF "Metadata Item Keys Atom") before and after the
   /// edit.
@@ -78,8 +78,12 @@ struct AtomEditPlanner {
         switch change {
         case .replace(let location, let entry): try replace(location, entry)
         case .remove(let location): try replace(location, nil)
-        case .add(let home, let entry):
-          if change.isPacket { try add(packet: entry, to: home) } else { try add(entry, to: home) }
+        case .add(let insertionPoint, let entry):
+          if change.isPacket {
+            try add(packet: entry, to: insertionPoint)
+          } else {
+            try add(entry, to: insertionPoint)
+          }
         }
       }
     }
@@ -168,18 +172,18 @@ struct AtomEditPlanner {
 
   /// Adds a new entry to its container, which may have to be created.
   private mutating func add(
-    _ entry: DocumentEdit.Entry, to home: InsertionPoint
+    _ entry: DocumentEdit.Entry, to insertionPoint: InsertionPoint
   ) throws(ParseError) {
-    let path = home.container.rawValue.split(separator: "/").compactMap { FourCC($0) }
-    let (parents, missing) = try locate(path, trackID: home.trackID)
+    let path = insertionPoint.container.rawValue.split(separator: "/").compactMap { FourCC($0) }
+    let (parents, missing) = try locate(path, trackID: insertionPoint.trackID)
     guard let container = parents.last, missing.isEmpty else {
-      try addToMade(entry, parents, missing)
+      try addToNewContainer(entry, parents, missing)
       return
     }
     guard container.type == .ilst || container.type == .udta else {
       throw ParseError(
         .unsupported, at: container.offset,
-        "entries cannot be added to `\(home.container.rawValue)`")
+        "entries cannot be added to `\(insertionPoint.container.rawValue)`")
     }
     let bytes: [UInt8]
     if container.type == .ilst {
@@ -190,17 +194,19 @@ struct AtomEditPlanner {
     } else {
       bytes = try encoder.userDataEntry(entry)
     }
-    let offset = try newOffset(in: container, home)
+    let offset = try newOffset(in: container, insertionPoint)
     append(offset..<offset, bytes, parents)
   }
 
   /// Returns the offset for a new entry, which is before its first successor, or else at the end of
   /// the container.
-  func newOffset(in container: Atom, _ home: InsertionPoint) throws(ParseError) -> Int64 {
-    let depth = home.container.rawValue.split(separator: "/").count
-    let types = home.successors.compactMap { successor -> FourCC? in
+  func newOffset(in container: Atom, _ insertionPoint: InsertionPoint) throws(ParseError) -> Int64 {
+    let depth = insertionPoint.container.rawValue.split(separator: "/").count
+    let types = insertionPoint.successors.compactMap { successor -> FourCC? in
       let path = successor.rawValue.split(separator: "/")
-      guard path.count > depth, successor.rawValue.hasPrefix(home.container.rawValue + "/") else {
+      guard path.count > depth,
+        successor.rawValue.hasPrefix(insertionPoint.container.rawValue + "/")
+      else {
         return nil
       }
       return FourCC(path[depth])
@@ -266,21 +272,21 @@ struct AtomEditPlanner {
 
   /// Adds an entry to a container that the file lacks, and its key to the key table of that
   /// container.
-  private mutating func addToMade(
+  private mutating func addToNewContainer(
     _ entry: DocumentEdit.Entry, _ parents: [Atom], _ missing: [FourCC]
   ) throws(ParseError) {
-    let index = indexOfMade(parents, missing)
+    let index = indexOfNewContainer(parents, missing)
     let bytes: [UInt8]
     if missing == [.ilst], parents.last?.child(.keys) != nil {
       bytes = try withKeys(of: parents) { encoder, keys throws(ParseError) in
         try encoder.itemListEntry(entry, keys: &keys)
       }
     } else if missing.last == .ilst {
-      bytes = try encoder.itemListEntry(entry, keys: &made[index].keys)
+      bytes = try encoder.itemListEntry(entry, keys: &newContainers[index].keys)
     } else {
       bytes = try encoder.userDataEntry(entry)
     }
-    made[index].entries.append(bytes)
+    newContainers[index].entries.append(bytes)
   }
 
   /// Adds an atom to a container, which is created if it is missing.
@@ -288,7 +294,7 @@ struct AtomEditPlanner {
     _ bytes: [UInt8], to parents: [Atom], missing: [FourCC]
   ) throws(ParseError) {
     guard missing.isEmpty, let container = parents.last else {
-      made[indexOfMade(parents, missing)].entries.append(bytes)
+      newContainers[indexOfNewContainer(parents, missing)].entries.append(bytes)
       return
     }
     let offset = try tree.newChildOffset(in: container)
@@ -296,13 +302,13 @@ struct AtomEditPlanner {
   }
 
   /// Returns the index of the new container for this path, which is added if necessary.
-  private mutating func indexOfMade(_ parents: [Atom], _ missing: [FourCC]) -> Int {
-    let known = made.firstIndex {
+  private mutating func indexOfNewContainer(_ parents: [Atom], _ missing: [FourCC]) -> Int {
+    let known = newContainers.firstIndex {
       $0.parents.last?.offset == parents.last?.offset && $0.missing == missing
     }
     if let known { return known }
-    made.append(NewContainer(parents: parents, missing: missing))
-    return made.count - 1
+    newContainers.append(NewContainer(parents: parents, missing: missing))
+    return newContainers.count - 1
   }
 
   // MARK: New containers
@@ -310,7 +316,7 @@ struct AtomEditPlanner {
   /// Adds the splices that create all missing containers.
   private mutating func makeContainers() throws(ParseError) {
     // `udta` may be created for text values and for a list at the same time; both go into one atom.
-    var rest = made[...]
+    var rest = newContainers[...]
     while let first = rest.popFirst() {
       var inside = body(of: first)
       let outer = first.missing.first

@@ -27,9 +27,9 @@ struct ChunkTable {
     var reader = ByteReader(head)
     _ = try reader.u32()
     let claimed = try reader.u32()
-    let room =
+    let capacity =
       (atom.payloadSize - Int64(ChunkOffsetAtom.headerSize)) / (atom.type == .co64 ? 8 : 4)
-    count = Int(min(Int64(claimed), room))
+    count = Int(min(Int64(claimed), capacity))
   }
 
   /// Returns the size of an `stco` atom after conversion to `co64`.
@@ -37,8 +37,8 @@ struct ChunkTable {
   /// It grows by four bytes for each offset that fits into the atom, even after the last declared
   /// offset.
   static func wideSize(of atom: Atom) -> Int64 {
-    let room = max(0, atom.payloadSize - Int64(ChunkOffsetAtom.headerSize)) / 4
-    return atom.size + room * 4
+    let entryCount = max(0, atom.payloadSize - Int64(ChunkOffsetAtom.headerSize)) / 4
+    return atom.size + entryCount * 4
   }
 
   /// The pages of the offsets.

@@ -5,7 +5,7 @@
 /// group, because the atom is encoded only once, with all of them.
 struct CompoundChanges {
   /// The collected changes, grouped by container and track.
-  private(set) var groups: [(home: InsertionPoint, changes: [DocumentEdit.Change])] = []
+  private(set) var groups: [(insertionPoint: InsertionPoint, changes: [DocumentEdit.Change])] = []
 
   /// The types of atoms that contain entries other than atoms.
   private static let types: [FourCC] = [.windowsAttributes, .id32, .xmp, .uuid]
@@ -21,18 +21,18 @@ struct CompoundChanges {
     var trackID: UInt32?
     switch change {
     case .replace(let location, _), .remove(let location): container = location.container
-    case .add(let home, _):
-      container = home.container
-      trackID = home.trackID
+    case .add(let insertionPoint, _):
+      container = insertionPoint.container
+      trackID = insertionPoint.trackID
       // A complete packet is an atom of its own, which is added like other entries.
       if change.isPacket { return false }
     }
     guard CompoundChanges.isCompound(container) else { return false }
-    let home = InsertionPoint(container, [], trackID: trackID)
-    if let index = groups.firstIndex(where: { $0.home == home }) {
+    let insertionPoint = InsertionPoint(container, [], trackID: trackID)
+    if let index = groups.firstIndex(where: { $0.insertionPoint == insertionPoint }) {
       groups[index].changes.append(change)
     } else {
-      groups.append((home, [change]))
+      groups.append((insertionPoint, [change]))
     }
     return true
   }
@@ -46,8 +46,8 @@ struct CompoundChanges {
 extension DocumentEdit.Change {
   /// Whether the change restores a complete XMP packet.
   var isPacket: Bool {
-    guard case .add(let home, let entry) = self,
-      let type = CompoundChanges.type(of: home.container), type == .xmp || type == .uuid
+    guard case .add(let insertionPoint, let entry) = self,
+      let type = CompoundChanges.type(of: insertionPoint.container), type == .xmp || type == .uuid
     else { return false }
     return entry.bytes != nil || entry.items.first?.isXMPPacket == true
   }
@@ -57,7 +57,7 @@ extension AtomEditPlanner {
   /// Adds the splices for changes inside atoms with several entries.
   mutating func addCompounds(_ compounds: CompoundChanges) throws(ParseError) {
     for group in compounds.groups {
-      for (atom, changes) in try atoms(of: group.home, try restore(of: group)) {
+      for (atom, changes) in try atoms(of: group.insertionPoint, try restore(of: group)) {
         switch atom.last?.type {
         case .windowsAttributes: try changeAttributes(atom, changes)
         case .xmp, .uuid: try changePacket(atom, changes)
@@ -65,7 +65,7 @@ extension AtomEditPlanner {
         default:
           throw ParseError(
             .unsupported, at: atom.last?.offset ?? 0,
-            "entries of \(group.home.container.rawValue) cannot be changed")
+            "entries of \(group.insertionPoint.container.rawValue) cannot be changed")
         }
       }
     }
@@ -73,11 +73,13 @@ extension AtomEditPlanner {
 
   /// Restores attributes whose atom no longer exists; returns the other changes.
   private mutating func restore(
-    of group: (home: InsertionPoint, changes: [DocumentEdit.Change])
+    of group: (insertionPoint: InsertionPoint, changes: [DocumentEdit.Change])
   ) throws(ParseError) -> [DocumentEdit.Change] {
-    let path = group.home.container.rawValue.split(separator: "/").compactMap { FourCC($0) }
+    let path = group.insertionPoint.container.rawValue.split(separator: "/").compactMap {
+      FourCC($0)
+    }
     guard path.last == .windowsAttributes else { return group.changes }
-    let place = try locate(path, trackID: group.home.trackID)
+    let place = try locate(path, trackID: group.insertionPoint.trackID)
     guard !place.missing.isEmpty else { return group.changes }
     for case .add(_, let entry) in group.changes {
       try add(encoder.attribute(entry, like: nil), to: place.parents, missing: place.missing)
@@ -87,16 +89,18 @@ extension AtomEditPlanner {
 
   /// Restores a packet, which is a complete atom, at its position among the other atoms.
   mutating func add(
-    packet entry: DocumentEdit.Entry, to home: InsertionPoint
+    packet entry: DocumentEdit.Entry, to insertionPoint: InsertionPoint
   ) throws(ParseError) {
-    let atom = try packet(entry, in: home)
-    let path = home.container.rawValue.split(separator: "/").dropLast().compactMap { FourCC($0) }
+    let atom = try packet(entry, in: insertionPoint)
+    let path = insertionPoint.container.rawValue.split(separator: "/").dropLast().compactMap {
+      FourCC($0)
+    }
     guard !path.isEmpty else { return append(tree.end..<tree.end, atom, []) }
-    let place = try locate(path, trackID: home.trackID)
+    let place = try locate(path, trackID: insertionPoint.trackID)
     guard let container = place.parents.last, place.missing.isEmpty else {
       return try add(atom, to: place.parents, missing: place.missing)
     }
-    var outer = home
+    var outer = insertionPoint
     outer.container = MetadataContainer(rawValue: path.map(\.description).joined(separator: "/"))
     let offset = try newOffset(in: container, outer)
     append(offset..<offset, atom, place.parents)
@@ -105,10 +109,10 @@ extension AtomEditPlanner {
   /// Returns the atom for a packet: its stored bytes, or an atom created from its text and
   /// properties.
   private func packet(
-    _ entry: DocumentEdit.Entry, in home: InsertionPoint
+    _ entry: DocumentEdit.Entry, in insertionPoint: InsertionPoint
   ) throws(ParseError) -> [UInt8] {
     if let bytes = entry.bytes { return Array(bytes.bytes) }
-    let isExtension = CompoundChanges.type(of: home.container) == .uuid
+    let isExtension = CompoundChanges.type(of: insertionPoint.container) == .uuid
     let packet = try XMPEditor.packet(items: entry.items)
     var writer = ByteWriter()
     writer.atom(isExtension ? .uuid : .xmp) { body in
@@ -123,7 +127,7 @@ extension AtomEditPlanner {
 
   /// Returns the atoms to change, each with its changes.
   private func atoms(
-    of home: InsertionPoint, _ changes: [DocumentEdit.Change]
+    of insertionPoint: InsertionPoint, _ changes: [DocumentEdit.Change]
   ) throws(ParseError) -> [([Atom], [DocumentEdit.Change])] {
     var result: [([Atom], [DocumentEdit.Change])] = []
     for change in changes {
@@ -132,19 +136,20 @@ extension AtomEditPlanner {
         chain = tree.chain(to: location.offset..<(location.offset + location.size))
         // Masking private data has already converted the atom to free space.
         if case .remove = change, chain.last?.type == .free,
-          CompoundChanges.type(of: home.container) == .uuid
+          CompoundChanges.type(of: insertionPoint.container) == .uuid
         {
           continue
         }
       } else {
-        let path = home.container.rawValue.split(separator: "/").compactMap { FourCC($0) }
-        let place = try locate(path, trackID: home.trackID)
+        let path = insertionPoint.container.rawValue.split(separator: "/").compactMap { FourCC($0) }
+        let place = try locate(path, trackID: insertionPoint.trackID)
         chain = place.missing.isEmpty ? place.parents : []
       }
-      guard let atom = chain.last, atom.type == CompoundChanges.type(of: home.container) else {
+      guard let atom = chain.last, atom.type == CompoundChanges.type(of: insertionPoint.container)
+      else {
         throw ParseError(
           .unsupported, at: change.location?.offset ?? 0,
-          "there is no \(home.container.rawValue) to change")
+          "there is no \(insertionPoint.container.rawValue) to change")
       }
       if let index = result.firstIndex(where: { $0.0.last?.offset == atom.offset }) {
         result[index].1.append(change)

@@ -12,10 +12,10 @@ struct FreeSpacePlanner {
   let movedMovie: Atom?
 
   /// The size in bytes of the smallest possible atom, which is only a header.
-  private static let smallestRoom: Int64 = 8
+  private static let minFreeSize: Int64 = 8
   /// The maximum size of a free atom that is added or resized, which is the limit of a short
   /// header.
-  private static let largestRoom = Int64(UInt32.max)
+  private static let maxFreeSize = Int64(UInt32.max)
 
   /// A `free` or `skip` atom of the old file whose bytes an edit may use, and its ancestors.
   private struct FreeAtom {
@@ -40,10 +40,12 @@ struct FreeSpacePlanner {
       // Media added at the end of the file does not use free space.
       let growth = inside.reduce(0) { $0 + (isLast && $1.isMedia ? 0 : $1.growth) }
       guard growth != 0 else { continue }
-      guard let rooms = try rooms(for: growth, in: zone, following: last, isLast: isLast) else {
+      guard
+        let freeSpace = try freeSpaceSplices(for: growth, in: zone, following: last, isLast: isLast)
+      else {
         return nil
       }
-      result += rooms
+      result += freeSpace
     }
     result.sort { $0 < $1 }
     return result
@@ -70,11 +72,13 @@ struct FreeSpacePlanner {
   ///
   /// The first attempt changes nothing outside the zone. If it fails, the bytes after the zone
   /// move, and the nearest free atom is sized so that they move by whole blocks.
-  private func rooms(
+  private func freeSpaceSplices(
     for growth: Int64, in zone: Range<Int64>, following last: AtomSplice, isLast: Bool
   ) throws(ParseError) -> [AtomSplice]? {
-    let rooms = try found(in: zone, around: last)
-    if let still = still(growth, rooms, following: last, mayAdd: !isLast) { return still }
+    let freeAtoms = try emptyFreeAtoms(in: zone, around: last)
+    if let splices = splicesInPlace(growth, freeAtoms, following: last, mayAdd: !isLast) {
+      return splices
+    }
     // Nothing that has to stay in place follows, so the end of the file may move.
     if isLast { return [] }
     let block: Int64
@@ -85,20 +89,20 @@ struct FreeSpacePlanner {
     }
     // The nearest free atom takes up the bytes to the next block boundary; the other free atoms are
     // unchanged.
-    let old = rooms.first?.size ?? 0
-    let least = shape.padding > 0 ? max(shape.padding, FreeSpacePlanner.smallestRoom) : 0
+    let old = freeAtoms.first?.size ?? 0
+    let least = shape.padding > 0 ? max(shape.padding, FreeSpacePlanner.minFreeSize) : 0
     var moved = roundedUp(growth - old + least, to: block)
     // Free space of 1 to 7 bytes has no room for a header.
-    if moved - growth + old > 0, moved - growth + old < FreeSpacePlanner.smallestRoom {
-      moved = roundedUp(growth - old + FreeSpacePlanner.smallestRoom, to: block)
+    if moved - growth + old > 0, moved - growth + old < FreeSpacePlanner.minFreeSize {
+      moved = roundedUp(growth - old + FreeSpacePlanner.minFreeSize, to: block)
     }
     let size = moved - growth + old
-    guard size <= FreeSpacePlanner.largestRoom else { return nil }
-    if var room = rooms.first {
-      room.size = size
-      return [splice(room)]
+    guard size <= FreeSpacePlanner.maxFreeSize else { return nil }
+    if var freeAtom = freeAtoms.first {
+      freeAtom.size = size
+      return [splice(freeAtom)]
     }
-    return size > 0 ? [newRoom(size, following: last)] : []
+    return size > 0 ? [newFreeAtom(size, following: last)] : []
   }
 
   /// Rounds a number up to a multiple of the block size; negative numbers become 0.
@@ -109,88 +113,89 @@ struct FreeSpacePlanner {
 
   /// Takes all growth from the free atoms, or converts all freed bytes to free space; returns nil
   /// if that is not possible.
-  private func still(
-    _ growth: Int64, _ rooms: [FreeAtom], following last: AtomSplice, mayAdd: Bool
+  private func splicesInPlace(
+    _ growth: Int64, _ freeAtoms: [FreeAtom], following last: AtomSplice, mayAdd: Bool
   ) -> [AtomSplice]? {
-    guard growth < 0 else { return absorb(growth, from: rooms) }
-    if var room = rooms.first, room.size - growth <= FreeSpacePlanner.largestRoom {
-      room.size -= growth
-      return [splice(room)]
+    guard growth < 0 else { return absorb(growth, from: freeAtoms) }
+    if var freeAtom = freeAtoms.first, freeAtom.size - growth <= FreeSpacePlanner.maxFreeSize {
+      freeAtom.size -= growth
+      return [splice(freeAtom)]
     }
-    guard mayAdd, -growth >= FreeSpacePlanner.smallestRoom, -growth <= FreeSpacePlanner.largestRoom
+    guard mayAdd, -growth >= FreeSpacePlanner.minFreeSize, -growth <= FreeSpacePlanner.maxFreeSize
     else {
       return nil
     }
-    return [newRoom(-growth, following: last)]
+    return [newFreeAtom(-growth, following: last)]
   }
 
   /// Takes `growth` bytes from a single free atom, or else from several; returns nil if there are
   /// not enough bytes.
   ///
   /// Each atom is either used up completely or keeps at least its header.
-  private func absorb(_ growth: Int64, from rooms: [FreeAtom]) -> [AtomSplice]? {
-    for var room in rooms
-    where room.size == growth || room.size >= growth + FreeSpacePlanner.smallestRoom {
-      room.size -= growth
-      return [splice(room)]
+  private func absorb(_ growth: Int64, from freeAtoms: [FreeAtom]) -> [AtomSplice]? {
+    for var freeAtom in freeAtoms
+    where freeAtom.size == growth || freeAtom.size >= growth + FreeSpacePlanner.minFreeSize {
+      freeAtom.size -= growth
+      return [splice(freeAtom)]
     }
     // No single free atom is large enough.
-    var left = growth
+    var remaining = growth
     var used: [AtomSplice] = []
-    for var room in rooms where left > 0 {
-      if room.size <= left {
-        left -= room.size
-        room.size = 0
-      } else if room.size - left >= FreeSpacePlanner.smallestRoom {
-        room.size -= left
-        left = 0
+    for var freeAtom in freeAtoms where remaining > 0 {
+      if freeAtom.size <= remaining {
+        remaining -= freeAtom.size
+        freeAtom.size = 0
+      } else if freeAtom.size - remaining >= FreeSpacePlanner.minFreeSize {
+        freeAtom.size -= remaining
+        remaining = 0
       } else {
-        left -= room.size - FreeSpacePlanner.smallestRoom
-        room.size = FreeSpacePlanner.smallestRoom
+        remaining -= freeAtom.size - FreeSpacePlanner.minFreeSize
+        freeAtom.size = FreeSpacePlanner.minFreeSize
       }
-      used.append(splice(room))
+      used.append(splice(freeAtom))
     }
-    return left == 0 ? used : nil
+    return remaining == 0 ? used : nil
   }
 
   /// Returns the splice that gives a free atom its new size.
-  private func splice(_ room: FreeAtom) -> AtomSplice {
+  private func splice(_ freeAtom: FreeAtom) -> AtomSplice {
     AtomSplice(
-      range: room.atom.offset..<room.atom.end, content: .room(room.size, room.atom.type),
-      parents: room.parents)
+      range: freeAtom.atom.offset..<freeAtom.atom.end,
+      content: .room(freeAtom.size, freeAtom.atom.type),
+      parents: freeAtom.parents)
   }
 
   // MARK: Free space
 
   /// Returns the free atoms in a zone: first those after the last change, then those before it,
   /// each nearest first.
-  private func found(
+  private func emptyFreeAtoms(
     in zone: Range<Int64>, around last: AtomSplice
   ) throws(ParseError) -> [FreeAtom] {
-    var rooms: [FreeAtom] = []
+    var freeAtoms: [FreeAtom] = []
     for atom in tree.top where atom.offset >= zone.lowerBound && atom.end <= zone.upperBound {
-      try collect(atom, [], into: &rooms)
+      try collect(atom, [], into: &freeAtoms)
     }
     let end = last.range.upperBound
-    let following = rooms.filter { $0.atom.offset >= end }
-    return following + rooms.filter { $0.atom.offset < end }.reversed()
+    let following = freeAtoms.filter { $0.atom.offset >= end }
+    return following + freeAtoms.filter { $0.atom.offset < end }.reversed()
   }
 
   /// Adds an atom if it is an empty free atom; otherwise, adds the empty free atoms inside it, at
   /// any depth.
   private func collect(
-    _ atom: Atom, _ parents: [Atom], into rooms: inout [FreeAtom]
+    _ atom: Atom, _ parents: [Atom], into freeAtoms: inout [FreeAtom]
   ) throws(ParseError) {
     if atom.offset == movedMovie?.offset { return }
     if atom.type == .free || atom.type == .skip {
-      guard atom.size <= FreeSpacePlanner.largestRoom, try isEmpty(atom) else { return }
-      rooms.append(FreeAtom(atom: atom, parents: parents, size: atom.size))
+      guard atom.size <= FreeSpacePlanner.maxFreeSize, try isEmpty(atom) else { return }
+      freeAtoms.append(FreeAtom(atom: atom, parents: parents, size: atom.size))
       return
     }
     // Some writers store samples in a `skip` atom inside a track, so only free atoms in metadata
     // are used.
     guard atom.type == .moov || atom.type == .udta || atom.type == .meta else { return }
-    for child in atom.children { try collect(child, parents + [atom], into: &rooms) }
+    for child in atom.children { try collect(child, parents + [atom], into: &freeAtoms) }
   }
 
   /// Returns whether a free atom contains only padding or an obsolete movie header.
@@ -203,7 +208,7 @@ struct FreeSpacePlanner {
 
   /// Returns a splice that adds free space at the first position after a splice where a `free` atom
   /// is allowed: in `meta`, in `moov`, or at the top level.
-  private func newRoom(_ size: Int64, following last: AtomSplice) -> AtomSplice {
+  private func newFreeAtom(_ size: Int64, following last: AtomSplice) -> AtomSplice {
     var parents = last.parents
     var offset = last.range.upperBound
     while let parent = parents.last, parent.type != .meta, parent.type != .moov {

@@ -77,8 +77,9 @@ struct MovieInsertionPoints {
         known = (container, CompoundChanges.isCompound(container))
       }
       guard known.isCompound else { continue }
-      let home = InsertionPoint(container, [items[index].keySpace], trackID: items[index].trackID)
-      if !insertionPoints.contains(home) { insertionPoints.append(home) }
+      let insertionPoint = InsertionPoint(
+        container, [items[index].keySpace], trackID: items[index].trackID)
+      if !insertionPoints.contains(insertionPoint) { insertionPoints.append(insertionPoint) }
     }
     return insertionPoints
   }

@@ -92,13 +92,13 @@ extension OffsetPatcher {
     guard !overflow, target >= 0, let place = try newOffset(of: target, distance, from: new) else {
       return
     }
-    let wanted = place - new
-    guard wanted != distance.signed else { return }
-    guard fits(wanted) else {
+    let newDistance = place - new
+    guard newDistance != distance.signed else { return }
+    guard fits(newDistance) else {
       throw ParseError(
         .unsupported, at: distance.offset, "a run and its media would move too far apart")
     }
-    patches.patch(UInt64(bitPattern: wanted), width: distance.width, at: distance.offset)
+    patches.patch(UInt64(bitPattern: newDistance), width: distance.width, at: distance.offset)
   }
 
   /// Returns the new offset of a run's target; nil if the stored distance stays correct.

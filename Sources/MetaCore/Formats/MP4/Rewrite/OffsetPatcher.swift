@@ -164,11 +164,11 @@ struct OffsetPatcher {
     of table: ChunkTable, _ stbl: Atom, _ origins: ChunkOrigins,
     _ body: (MovedOffsets) throws(ParseError) -> Void
   ) throws(ParseError) {
-    var own = try origins.chunks(of: stbl, in: window)
+    var ownChunks = try origins.chunks(of: stbl, in: window)
     try table.pages.forEach(in: window) { page throws(ParseError) in
       let bounds = page.bounds
       // Most pages move as a whole, so their offsets need not be looked up individually.
-      if own == nil, bounds.upperBound < UInt64(moved.oldSize),
+      if ownChunks == nil, bounds.upperBound < UInt64(moved.oldSize),
         let shift = moved.shift(of: Int64(bounds.lowerBound)..<(Int64(bounds.upperBound) + 1))
       {
         return try body(
@@ -178,7 +178,7 @@ struct OffsetPatcher {
       var new = old
       // Most offsets are in the same kept range as the previous one.
       var near = moved.keptRange(around: 0)
-      for index in old.indices where try own?.isOwn(page.first + index) ?? true {
+      for index in old.indices where try ownChunks?.isOwn(page.first + index) ?? true {
         if !near.range.contains(old[index]) { near = moved.keptRange(around: old[index]) }
         if near.range.contains(old[index]) {
           new[index] = near.start + (old[index] - near.range.lowerBound)

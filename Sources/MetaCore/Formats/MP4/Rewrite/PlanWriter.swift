@@ -22,7 +22,7 @@ struct PlanWriter {
   /// Whether the current pieces belong to a moved movie atom, whose bytes cannot be kept.
   private var isMoved = false
   /// The end of the old bytes kept so far.
-  private var kept: Int64 = 0
+  private var keptEnd: Int64 = 0
 
   /// Creates a writer; `chunkOffsets` returns the bytes of a widened table.
   init(
@@ -110,7 +110,7 @@ struct PlanWriter {
   private mutating func keepInPlan(_ range: Range<Int64>) throws(ParseError) {
     flush()
     try plan.keep(range)
-    kept = range.upperBound
+    keptEnd = range.upperBound
   }
 
   /// Returns whether old bytes may be kept at this distance from their old offset.
@@ -124,15 +124,15 @@ struct PlanWriter {
     guard count > 0 else { return }
     let start = position
     flush()
-    let there = min(start + count, plan.oldSize)
-    guard shape.movement == .none, start >= kept, there > start else {
+    let existingEnd = min(start + count, plan.oldSize)
+    guard shape.movement == .none, start >= keptEnd, existingEnd > start else {
       plan.fill(count)
       return
     }
-    let used = try layout.tree.window.contentEnd(in: start..<there) ?? start
+    let used = try layout.tree.window.contentEnd(in: start..<existingEnd) ?? start
     plan.fill(used - start)
-    if used < there { try keepInPlan(used..<there) }
-    plan.fill(start + count - there)
+    if used < existingEnd { try keepInPlan(used..<existingEnd) }
+    plan.fill(start + count - existingEnd)
   }
 
   /// Converts the old bytes of a moved atom to a `free` atom of the same size.

@@ -194,8 +194,8 @@ extension MediaTimeRange {
     guard duration.isNumeric, count > 0 else { return self }
     func time(_ index: Int) -> MediaTime {
       let micros = duration.seconds * Double(index) / Double(count) * 1e6
-      guard let whole = Int64(exactly: micros.rounded()) else { return start }
-      return start + MediaTime(numeric: whole, 1_000_000)
+      guard let rounded = Int64(exactly: micros.rounded()) else { return start }
+      return start + MediaTime(numeric: rounded, 1_000_000)
     }
     return MediaTimeRange(start: time(index), end: time(index + 1))
   }

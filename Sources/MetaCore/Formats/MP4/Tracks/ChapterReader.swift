@@ -65,15 +65,15 @@ struct ChapterReader {
 
   /// Returns the referenced tracks, each once.
   private func chapterTracks(_ tracks: [MovieTrack]) -> [MovieTrack] {
-    var wanted: Set<UInt32> = []
+    var chapterIDs: Set<UInt32> = []
     for track in tracks {
       for reference in track.description.references where reference.type == "chap" {
-        wanted.formUnion(reference.trackIDs)
+        chapterIDs.formUnion(reference.trackIDs)
       }
     }
-    guard !wanted.isEmpty else { return [] }
+    guard !chapterIDs.isEmpty else { return [] }
     return tracks.filter {
-      wanted.contains($0.description.id) && ChapterReader.mayHold($0.description.mediaType)
+      chapterIDs.contains($0.description.id) && ChapterReader.mayHold($0.description.mediaType)
     }
   }
 

@@ -128,8 +128,8 @@ struct FragmentReader {
     let run = try TrackRunAtom.parseHeader(&reader)
     var count = Int64(run.count)
     if run.fieldsPerSample > 0 {
-      let room = max(0, trun.end - reader.fileOffset)
-      count = min(count, room / Int64(run.fieldsPerSample * 4))
+      let available = max(0, trun.end - reader.fileOffset)
+      count = min(count, available / Int64(run.fieldsPerSample * 4))
     }
     total.sampleCount = total.sampleCount.addingReportingOverflow(count).partialValue
     guard run.hasDurations else {

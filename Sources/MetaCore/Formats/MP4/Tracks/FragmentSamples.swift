@@ -80,7 +80,7 @@ struct FragmentSamples {
   ) throws(ParseError) -> RunPosition {
     let header = try TrackFragmentHeaderAtom.parse(try tfhd.payload(in: window, limit: 64))
     var base = header.isBaseMoof ? moof.offset : end
-    if let given = header.baseDataOffset { base = Int64(clamping: given) }
+    if let offset = header.baseDataOffset { base = Int64(clamping: offset) }
     return RunPosition(header: header, base: base, position: base)
   }
 
@@ -122,7 +122,7 @@ struct FragmentSamples {
     _ words: ArraySlice<UInt32>, of run: TrackRunAtom, _ id: UInt32, at place: RunPosition
   ) -> FragmentSample {
     var words = words
-    let given = run.header.flags
+    let runFlags = run.header.flags
     let (header, extends) = (place.header, defaults[id])
     var media = MediaSample(
       trackID: id, index: counts[id, default: 0], offset: place.position,
@@ -130,10 +130,10 @@ struct FragmentSamples {
     var flags = header.sampleFlags ?? extends?.sampleFlags ?? 0
     media.time = times[id, default: 0]
     media.duration = Int64(header.duration ?? extends?.duration ?? 0)
-    if given & 0x100 != 0 { media.duration = Int64(words.popFirst() ?? 0) }
-    if given & 0x200 != 0 { media.size = Int64(words.popFirst() ?? 0) }
-    if given & 0x400 != 0 { flags = words.popFirst() ?? 0 }
-    if given & 0x800 != 0, let word = words.popFirst() {
+    if runFlags & 0x100 != 0 { media.duration = Int64(words.popFirst() ?? 0) }
+    if runFlags & 0x200 != 0 { media.size = Int64(words.popFirst() ?? 0) }
+    if runFlags & 0x400 != 0 { flags = words.popFirst() ?? 0 }
+    if runFlags & 0x800 != 0, let word = words.popFirst() {
       media.compositionOffset =
         run.header.version == 0 ? Int64(word) : Int64(Int32(bitPattern: word))
     }

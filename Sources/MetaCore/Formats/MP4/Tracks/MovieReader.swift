@@ -230,12 +230,12 @@ extension MovieTrack {
       length = total.end >= start ? total.end - start : 0
     }
     guard length > mediaDuration || first == 0, length > 0 else { return }
-    let whole = MediaTime(value: Int64(clamping: length), timescale: timescale)
+    let fullDuration = MediaTime(value: Int64(clamping: length), timescale: timescale)
     // If the edits determine the end of the track, its duration is already correct; in a movie atom
     // with samples, this requires edits that are longer than these samples.
-    let isPlayed = editsEnd(within: whole)
+    let isPlayed = editsEnd(within: fullDuration)
     let covers = first == 0 || editedSeconds > Double(mediaDuration) / Double(timescale) + 0.001
-    if !isPlayed || !covers { description.duration = whole }
+    if !isPlayed || !covers { description.duration = fullDuration }
     if let bytes, first == 0 {
       let rate = Double(bytes) * 8 * Double(timescale) / Double(length)
       description.bitRate = Int64(exactly: rate.rounded()) ?? description.bitRate

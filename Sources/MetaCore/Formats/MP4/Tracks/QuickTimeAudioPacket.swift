@@ -24,23 +24,23 @@ struct QuickTimeAudioPacket: Sendable, Hashable {
     let table = try SampleDescriptionAtom.parse(
       try stsd.payload(in: window, limit: Limits.standard.table), limit: 1)
     guard let entry = table.entries.first,
-      let sound = try? AudioSampleDescription.parse(
+      let audio = try? AudioSampleDescription.parse(
         entry.fields, tableVersion: table.header.version)
     else { return nil }
-    self.init(entry.format, sound)
+    self.init(entry.format, audio)
   }
 
   /// Takes the sizes from the fields of version 1 or 2, or else from the width of uncompressed
   /// samples.
-  private init?(_ format: FourCC, _ sound: AudioSampleDescription) {
-    if let packets = sound.packets, packets.samplesPerPacket > 0, packets.bytesPerFrame > 0 {
+  private init?(_ format: FourCC, _ audio: AudioSampleDescription) {
+    if let packets = audio.packets, packets.samplesPerPacket > 0, packets.bytesPerFrame > 0 {
       (samples, bytes) = (Int(packets.samplesPerPacket), Int(packets.bytesPerFrame))
-    } else if let linear = sound.linear, linear.framesPerPacket > 0, linear.bytesPerPacket > 0 {
+    } else if let linear = audio.linear, linear.framesPerPacket > 0, linear.bytesPerPacket > 0 {
       (samples, bytes) = (Int(linear.framesPerPacket), Int(linear.bytesPerPacket))
-    } else if let width = QuickTimeAudioPacket.widths[format] ?? sound.plainWidth,
-      sound.channels > 0
+    } else if let width = QuickTimeAudioPacket.widths[format] ?? audio.plainWidth,
+      audio.channels > 0
     {
-      (samples, bytes) = (1, width * Int(sound.channels))
+      (samples, bytes) = (1, width * Int(audio.channels))
     } else {
       return nil
     }

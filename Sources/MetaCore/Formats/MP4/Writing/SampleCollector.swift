@@ -130,9 +130,9 @@ struct SampleCollector: Sendable {
   mutating func takeSamples() -> TrackSamples {
     takenDuration = lastDuration
     heldDuration = 0
-    let taken = samples
+    let collected = samples
     samples = TrackSamples()
-    return taken
+    return collected
   }
 
   /// The count and size of the last appended sample, whose duration is still unknown.

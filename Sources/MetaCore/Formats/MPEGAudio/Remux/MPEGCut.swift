@@ -44,17 +44,17 @@ struct MPEGCut {
     var count: Int64 = 0
     var walk = try walk()
     while try walk.next() != nil { count += 1 }
-    let whole = MPEGPlayedPart(stream, frameCount: count)
-    guard count > 0, let part = whole.part(range, sampleRate: header.sampleRate) else {
+    let played = MPEGPlayedPart(stream, frameCount: count)
+    guard count > 0, let part = played.part(range, sampleRate: header.sampleRate) else {
       throw ParseError(.unsupported, at: 0, "the range contains no audio")
     }
-    noteMissing(after: count, whole, range)
+    noteMissing(after: count, played, range)
     var plan = RewritePlan(oldSize: window.length)
     try plan.keep(0..<tags.start)
     if header.layer == 3 {
       try keepExactly(part, of: count, in: &plan)
     } else {
-      try keepNearest(part, from: whole.samples.lowerBound, of: count, in: &plan)
+      try keepNearest(part, from: played.samples.lowerBound, of: count, in: &plan)
     }
     try plan.keep(tags.end..<window.length)
     return plan
@@ -64,9 +64,9 @@ struct MPEGCut {
   ///
   /// Encoders may or may not count the header's own frame.
   private mutating func noteMissing(
-    after count: Int64, _ whole: MPEGPlayedPart, _ range: MediaTimeRange
+    after count: Int64, _ played: MPEGPlayedPart, _ range: MediaTimeRange
   ) {
-    let length = whole.samples.upperBound - whole.samples.lowerBound
+    let length = played.samples.upperBound - played.samples.lowerBound
     let end = ExactTime(range.end).units(UInt32(clamping: header.sampleRate), .nearest)
     guard let promised = stream.tableFrameCount.map(Int64.init), promised > count + 1, end > length
     else { return }
@@ -94,7 +94,7 @@ struct MPEGCut {
     let carrier = try carrier(for: kept, isNeeded: !kept.borrowed.isEmpty || isShort)
     let added: Int64 = carrier.isEmpty ? 0 : 1
     kept.hundredths = try hundredths(frames, carrierSize: carrier.count)
-    let sound = GaplessInfo(
+    let gaplessInfo = GaplessInfo(
       before: skipped + added * part.samplesPerFrame - MPEGPlayedPart.decoderDelay,
       following: frames.upperBound * part.samplesPerFrame - part.samples.upperBound
         + MPEGPlayedPart.decoderDelay,
@@ -107,12 +107,12 @@ struct MPEGCut {
       isVariable: stream.xing?.isVariable ?? (kept.bitRate == nil), bitRate: kept.bitRate ?? 0,
       frameCount: frames.upperBound - frames.lowerBound + added,
       soundSize: kept.range.upperBound - kept.range.lowerBound + Int64(carrier.count),
-      hundredths: kept.hundredths, delay: sound.before, padding: sound.following,
+      hundredths: kept.hundredths, delay: gaplessInfo.before, padding: gaplessInfo.following,
       checksum: checksum.value)
     plan.write(frame.bytes(content))
     plan.write(carrier)
     try plan.keep(kept.range)
-    gapless = sound
+    gapless = gaplessInfo
   }
 
   /// Finds the frames, and the bytes to which the first of them refers.
@@ -167,16 +167,16 @@ struct MPEGCut {
     guard isNeeded else { return [] }
     let header = kept.first.header
     let headSize = MPEGFrameHeader.size + header.sideInformationSize
-    let room = header.withRoom(
+    let frame = header.withRoom(
       for: headSize + kept.borrowed.count, freeSize: kept.first.unpaddedSize)
-    guard let room else {
+    guard let frame else {
       throw ParseError(
         .unsupported, at: kept.first.offset,
         "no frame can hold the bytes to which the first frame refers")
     }
     let silence = [UInt8](
-      repeating: 0, count: room.size - MPEGFrameHeader.size - kept.borrowed.count)
-    return room.header.bytes + silence + kept.borrowed
+      repeating: 0, count: frame.size - MPEGFrameHeader.size - kept.borrowed.count)
+    return frame.header.bytes + silence + kept.borrowed
   }
 
   /// Returns the offsets of the frames played after each hundredth of the time, relative to the

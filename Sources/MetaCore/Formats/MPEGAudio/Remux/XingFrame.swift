@@ -54,7 +54,7 @@ struct XingFrame {
   ///
   /// - Throws: `unsupported` when no frame of the stream is large enough.
   init(
-    like sound: MPEGFrame, old: MPEGStream, in window: SourceWindow
+    like audioFrame: MPEGFrame, old: MPEGStream, in window: SourceWindow
   ) throws(ParseError) {
     let xing = old.xing
     quality = xing?.quality
@@ -68,16 +68,16 @@ struct XingFrame {
       self.rest = isSame ? Array(rest) : [UInt8](repeating: 0, count: rest.count)
       return
     }
-    let base = xing == nil ? sound : old.first
+    let base = xing == nil ? audioFrame : old.first
     let headSize = MPEGFrameHeader.size + base.header.sideInformationSize
-    let room = base.header.withRoom(for: headSize + bodySize, freeSize: sound.unpaddedSize)
-    guard let room else {
+    let frame = base.header.withRoom(for: headSize + bodySize, freeSize: audioFrame.unpaddedSize)
+    guard let frame else {
       throw ParseError(
         .unsupported, at: old.first.offset, "a frame of this stream cannot hold a Xing header")
     }
     head =
-      room.header.bytes + [UInt8](repeating: 0, count: room.header.sideInformationSize)
-    rest = [UInt8](repeating: 0, count: room.size - headSize - bodySize)
+      frame.header.bytes + [UInt8](repeating: 0, count: frame.header.sideInformationSize)
+    rest = [UInt8](repeating: 0, count: frame.size - headSize - bodySize)
   }
 
   // MARK: Writing

@@ -39,8 +39,8 @@ extension APEItem {
     at offset: Int64, before end: Int64, in window: SourceWindow, limits: Limits
   ) throws(ParseError) -> (item: APEItem, size: Int64) {
     // 8 bytes of size and flags, the longest possible key of 255 bytes, and its zero byte.
-    let room = Int(min(end - offset, 8 + 256))
-    var reader = ByteReader(try window.bytes(at: offset, upTo: room))
+    let headSize = Int(min(end - offset, 8 + 256))
+    var reader = ByteReader(try window.bytes(at: offset, upTo: headSize))
     let size = Int64(try reader.littleU32())
     let flags = try reader.littleU32()
     guard let key = reader.bytes(until: 0), !key.isEmpty else {

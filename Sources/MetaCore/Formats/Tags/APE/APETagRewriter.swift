@@ -97,7 +97,7 @@ struct APETagRewriter {
     _ entry: DocumentEdit.Entry, as type: DataType?
   ) throws(ParseError) -> [[UInt8]] {
     if let bytes = entry.bytes { return [Array(bytes.bytes)] }
-    var made: [[UInt8]] = []
+    var encodedItems: [[UInt8]] = []
     for item in entry.items {
       var item = item
       item = try item.loaded(from: window.source)
@@ -113,9 +113,9 @@ struct APETagRewriter {
       }
       var writer = ByteWriter()
       encoded.encode(into: &writer)
-      made.append(writer.bytes)
+      encodedItems.append(writer.bytes)
     }
-    return made
+    return encodedItems
   }
 
   /// Returns the pieces of the new tag.

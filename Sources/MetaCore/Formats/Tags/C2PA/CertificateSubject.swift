@@ -22,25 +22,25 @@ struct CertificateSubject: Sendable, Hashable {
   /// Parses the subject in a DER certificate; returns nil for other bytes.
   static func parse(_ certificate: ByteSlice) -> CertificateSubject? {
     var outer = ByteReader(certificate)
-    guard let whole = element(&outer), whole.tag == sequence else { return nil }
-    var inner = ByteReader(whole.body)
+    guard let outermost = element(&outer), outermost.tag == sequence else { return nil }
+    var inner = ByteReader(outermost.body)
     guard let signed = element(&inner), signed.tag == sequence else { return nil }
     var parts = elements(signed.body)[...]
     // Version 1 certificates have no version element; serial, algorithm, issuer and validity
     // precede the subject.
     if parts.first?.tag == version { parts.removeFirst() }
     guard let subject = parts.dropFirst(4).first, subject.tag == sequence else { return nil }
-    var found = CertificateSubject()
+    var result = CertificateSubject()
     for set in elements(subject.body) where set.tag == CertificateSubject.set {
       for pair in elements(set.body) where pair.tag == sequence {
         let sides = elements(pair.body)
         guard sides.count == 2, sides[0].tag == identifier else { continue }
         let text = text(sides[1])
-        if sides[0].body.bytes.elementsEqual(commonNameID) { found.commonName = text }
-        if sides[0].body.bytes.elementsEqual(organizationID) { found.organization = text }
+        if sides[0].body.bytes.elementsEqual(commonNameID) { result.commonName = text }
+        if sides[0].body.bytes.elementsEqual(organizationID) { result.organization = text }
       }
     }
-    return found
+    return result
   }
 
   private static func text(_ element: (tag: UInt8, body: ByteSlice)) -> String {

@@ -82,25 +82,25 @@ extension ID3TagReader {
     of body: FrameBody, _ shape: FrameShape
   ) throws(ParseError) -> FrameReader {
     let few = min(body.count, max(64, Int64(body.head.count)))
-    var wanted = shape.tail == .none ? body.count : few
+    var byteCount = shape.tail == .none ? body.count : few
     while true {
       let limit = Int64(options.limits.value)
-      guard wanted <= limit else {
+      guard byteCount <= limit else {
         throw ParseError(
           .limitExceeded, at: body.start, "\(body.count) bytes exceed the limit of \(limit)")
       }
       let slice =
-        wanted <= body.head.count
-        ? body.head.clamped(from: 0, count: Int(clamping: wanted))
-        : try body.source.bytes(at: body.start, upTo: wanted)
-      var reader = FrameReader(slice, isWhole: slice.count >= body.count || slice.count < wanted)
+        byteCount <= body.head.count
+        ? body.head.clamped(from: 0, count: Int(clamping: byteCount))
+        : try body.source.bytes(at: body.start, upTo: byteCount)
+      var reader = FrameReader(slice, isWhole: slice.count >= body.count || slice.count < byteCount)
       do {
         try reader.read(shape)
         return reader
       } catch {
         // A long description, for example, needs more bytes, which are read in few steps.
         guard error.code == .truncated, !reader.isWhole else { throw error }
-        wanted = min(body.count, wanted.multipliedReportingOverflow(by: 8).partialValue)
+        byteCount = min(body.count, byteCount.multipliedReportingOverflow(by: 8).partialValue)
       }
     }
   }

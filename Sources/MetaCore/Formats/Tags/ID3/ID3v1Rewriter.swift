@@ -24,7 +24,7 @@ struct ID3v1Rewriter {
   func covers(_ change: DocumentEdit.Change) -> Bool {
     let container: MetadataContainer
     switch change {
-    case .add(let home, _): container = home.container
+    case .add(let insertionPoint, _): container = insertionPoint.container
     case .replace(let location, _), .remove(let location): container = location.container
     }
     return container == ID3v1.container || container == ID3v1.enhancedContainer && start > 0
@@ -38,14 +38,14 @@ struct ID3v1Rewriter {
     switch change {
     case .replace(let location, let entry): set(try field(at: location), entry)
     case .remove(let location): set(try field(at: location), nil)
-    case .add(let home, let entry):
-      let isEnhanced = home.container == ID3v1.enhancedContainer
+    case .add(let insertionPoint, let entry):
+      let isEnhanced = insertionPoint.container == ID3v1.enhancedContainer
       let fields = isEnhanced ? ID3v1.enhancedFields : ID3v1.fields
       for item in entry.items {
         guard let field = fields.first(where: { $0.key == item.key }) else {
           throw ParseError(
             .notRepresentable, at: offset, "ID3v1 has no field \(item.key)",
-            path: StructurePath([home.container.rawValue]))
+            path: StructurePath([insertionPoint.container.rawValue]))
         }
         let bytes = entry.items.count == 1 ? entry.bytes : nil
         set((field, isEnhanced), DocumentEdit.Entry([item], bytes: bytes))
@@ -78,9 +78,9 @@ struct ID3v1Rewriter {
     let size = field.key == "comment" && hasTrack ? 28 : field.size
     // The given bytes may also be a comment from a tag with a track number, which may be restored
     // later.
-    if let given = entry?.bytes, given.count == size || given.count == 28 && field.key == "comment"
+    if let bytes = entry?.bytes, bytes.count == size || bytes.count == 28 && field.key == "comment"
     {
-      replace(Array(given.bytes), at: base + field.offset)
+      replace(Array(bytes.bytes), at: base + field.offset)
       return
     }
     let value = entry?.items.first?.value

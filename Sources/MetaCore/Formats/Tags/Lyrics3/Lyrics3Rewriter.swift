@@ -52,7 +52,7 @@ struct Lyrics3Rewriter {
     _ entry: DocumentEdit.Entry, as type: DataType?
   ) throws(ParseError) -> [[UInt8]] {
     if let bytes = entry.bytes { return [plain(bytes)] }
-    var made: [[UInt8]] = []
+    var encodedItems: [[UInt8]] = []
     for item in entry.items {
       var item = item
       if let type { item.dataType = type }
@@ -67,9 +67,9 @@ struct Lyrics3Rewriter {
       }
       var writer = ByteWriter()
       if tag.version == 1 { writer.append(value) } else { field.encode(into: &writer) }
-      made.append(writer.bytes)
+      encodedItems.append(writer.bytes)
     }
-    return made
+    return encodedItems
   }
 
   /// Returns the bytes of an entry; an entry in version 1 is the whole tag with its markers.

@@ -15,9 +15,9 @@ extension StreamTags {
   static let precedence: [KeySpace] = [.id3, .ape, .id3v1, .lyrics3]
 
   /// Returns the key spaces by priority for a kind of file whose native tag has the key space
-  /// `home`.
-  static func precedence(_ home: KeySpace) -> [KeySpace] {
-    [home] + precedence.filter { $0 != home }
+  /// `nativeSpace`.
+  static func precedence(_ nativeSpace: KeySpace) -> [KeySpace] {
+    [nativeSpace] + precedence.filter { $0 != nativeSpace }
   }
 
   /// Reads all tags; an error in one tag is logged and does not affect the other tags.

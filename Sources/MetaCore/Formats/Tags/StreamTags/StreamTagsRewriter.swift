@@ -228,10 +228,10 @@ struct StreamTagsRewriter {
     let (front, back) = (try sequence(leading), try sequence(trailing))
     let start = max(tags.start, front.oldSize)
     let range = start..<max(tags.end, start)
-    let room = PaddingPolicy(shape: shape, isOpen: range.isEmpty && back.images.isEmpty)
+    let policy = PaddingPolicy(shape: shape, isOpen: range.isEmpty && back.images.isEmpty)
     var layout = FileLayout()
     var proofs: [TagSequence.ExpectedTag] = []
-    guard try front.layOut(into: &layout, room: room, proofs: &proofs),
+    guard try front.layOut(into: &layout, room: policy, proofs: &proofs),
       try stream?.layOut(into: &layout, isLast: back.images.isEmpty) ?? true
     else { return nil }
     let payload = stream?.payloadOffset ?? range.lowerBound
@@ -251,19 +251,19 @@ extension StreamTags {
   static func existingPoints(of document: Document) -> [InsertionPoint] {
     let names = document.container.facts.tags
     return insertionPoints(of: document).filter { names.contains($0.container.rawValue) }.map {
-      home in
-      InsertionPoint(home.container, home.keySpaces)
+      insertionPoint in
+      InsertionPoint(insertionPoint.container, insertionPoint.keySpaces)
     }
   }
 
   /// Returns the containers for new entries in a file with tags around a stream; if there is no tag
   /// with the key space `home`, one can be created.
-  static func insertionPoints(of document: Document, making home: KeySpace = .id3)
+  static func insertionPoints(of document: Document, making nativeSpace: KeySpace = .id3)
     -> [InsertionPoint]
   {
     let names = document.container.facts.tags
     let hasID3 = names.contains { $0.hasPrefix("ID3v2.") }
-    var insertionPoints = home == .id3 || hasID3 ? InsertionPoint.id3(names) : []
+    var insertionPoints = nativeSpace == .id3 || hasID3 ? InsertionPoint.id3(names) : []
     if names.contains(ID3v1.container.rawValue) {
       insertionPoints.append(InsertionPoint(ID3v1.container, [.id3v1], isKeptInSync: true))
     }
@@ -272,16 +272,18 @@ extension StreamTags {
     }
     for (prefix, space) in [("APE", KeySpace.ape), ("Lyrics3", .lyrics3)] {
       for name in names where name.hasPrefix(prefix) {
-        let home = InsertionPoint(MetadataContainer(rawValue: name), [space])
-        if !insertionPoints.contains(home) { insertionPoints.append(home) }
+        let insertionPoint = InsertionPoint(MetadataContainer(rawValue: name), [space])
+        if !insertionPoints.contains(insertionPoint) { insertionPoints.append(insertionPoint) }
       }
     }
     guard let index = insertionPoints.firstIndex(where: { $0.keySpaces == [.ape] }) else {
-      return home == .ape
+      return nativeSpace == .ape
         ? [InsertionPoint(APETag.container, [.ape])] + insertionPoints : insertionPoints
     }
     // Players read one kind of tag, so new items go to the existing tag rather than a new ID3 tag.
-    if home == .ape || !hasID3 { insertionPoints.insert(insertionPoints.remove(at: index), at: 0) }
+    if nativeSpace == .ape || !hasID3 {
+      insertionPoints.insert(insertionPoints.remove(at: index), at: 0)
+    }
     return insertionPoints
   }
 }

@@ -76,7 +76,7 @@ struct VorbisCommentsRewriter {
     if let bytes = entry.bytes {
       return [CommentField(bytes: bytes.clamped(from: VorbisComments.sizeOfSize))]
     }
-    var made: [CommentField] = []
+    var fields: [CommentField] = []
     for item in entry.items {
       guard let field = VorbisField.field(try item.loaded(from: source)) else {
         throw ParseError(
@@ -84,9 +84,9 @@ struct VorbisCommentsRewriter {
           "a field can hold only text or a picture, and its name must be ASCII without “=”",
           path: StructurePath([container.rawValue, item.key.description]))
       }
-      made.append(CommentField(bytes: field))
+      fields.append(CommentField(bytes: field))
     }
-    return made
+    return fields
   }
 
   /// Replaces the chapters, at the position of the first existing chapter.

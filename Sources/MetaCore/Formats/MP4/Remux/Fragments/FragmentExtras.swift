@@ -99,9 +99,9 @@ struct FragmentExtras {
       // A truncated run has only as many samples as fit into it.
       let width = run.fieldsPerSample * 4
       let head = 8 + (run.dataOffset == nil ? 0 : 4) + (run.firstSampleFlags == nil ? 0 : 4)
-      let room = Int(clamping: atom.payloadSize) - head
+      let available = Int(clamping: atom.payloadSize) - head
       let claimed = Int(clamping: run.count)
-      counts.append(width > 0 ? min(claimed, room / width) : claimed)
+      counts.append(width > 0 ? min(claimed, available / width) : claimed)
     }
     return counts
   }

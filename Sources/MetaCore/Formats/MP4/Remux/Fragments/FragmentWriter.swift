@@ -48,7 +48,7 @@ struct FragmentWriter {
       let time = UInt64(max(0, time))
       TrackFragmentTimeAtom(header: FullAtomHeader(version: 1), time: time).encode(into: &$0)
     }
-    for own in samples.auxiliary where !own.bytes.isEmpty { add(own, vectorSize: vectorSize) }
+    for info in samples.auxiliary where !info.bytes.isEmpty { add(info, vectorSize: vectorSize) }
     // The offset follows the size, type, flags and count.
     let media = samples.chunks.filter { $0.size > 0 }.map(\.range)
     runs.append(Run(media: media, position: writer.count + 16))
@@ -61,20 +61,20 @@ struct FragmentWriter {
 
   /// Adds the auxiliary information of samples, in `senc`, where decoders look for decryption
   /// information, or else after the media.
-  private mutating func add(_ own: SampleAuxiliary, vectorSize: Int) {
-    guard own.ownFlags == nil else { return writer.atom(.uuid) { own.encodeOwn(into: &$0) } }
-    var place: Int?
-    if let flags = own.encryptionFlags(vectorSize: vectorSize) {
-      writer.atom(.senc) { own.encodeEncryption(flags: flags, into: &$0) }
-      place = writer.count - own.bytes.count
+  private mutating func add(_ info: SampleAuxiliary, vectorSize: Int) {
+    guard info.ownFlags == nil else { return writer.atom(.uuid) { info.encodeOwn(into: &$0) } }
+    var position: Int?
+    if let flags = info.encryptionFlags(vectorSize: vectorSize) {
+      writer.atom(.senc) { info.encodeEncryption(flags: flags, into: &$0) }
+      position = writer.count - info.bytes.count
     }
-    writer.atom(.saiz) { own.encodeSizes(into: &$0) }
-    writer.atom(.saio) { own.encodeOffset(into: &$0) }
-    if let place {
-      writer.overwrite(UInt32(clamping: place), at: writer.count - 4)
+    writer.atom(.saiz) { info.encodeSizes(into: &$0) }
+    writer.atom(.saio) { info.encodeOffset(into: &$0) }
+    if let position {
+      writer.overwrite(UInt32(clamping: position), at: writer.count - 4)
     } else {
       auxiliaryPlaces.append((auxiliary.count, writer.count - 4))
-      auxiliary += own.bytes
+      auxiliary += info.bytes
     }
   }
 
@@ -155,21 +155,21 @@ private struct FragmentFields {
   var run: TrackRunAtom {
     // The flags of `trun` are: 1 data offset, 4 flags of the first sample; for each sample, 0x100
     // duration, 0x200 size, 0x400 flags, 0x800 composition offset.
-    var given: UInt32 = 1
-    if durations != nil { given |= 0x100 }
-    if sizes.table != nil { given |= 0x200 }
-    if listed != nil { given |= 0x400 }
-    if compositions != nil { given |= 0x800 }
+    var runFlags: UInt32 = 1
+    if durations != nil { runFlags |= 0x100 }
+    if sizes.table != nil { runFlags |= 0x200 }
+    if listed != nil { runFlags |= 0x400 }
+    if compositions != nil { runFlags |= 0x800 }
     var run = TrackRunAtom(
       header: FullAtomHeader(), count: UInt32(clamping: sizes.count), dataOffset: 0)
     if listed == nil, flags.runs.count == 2 {
-      given |= 4
+      runFlags |= 4
       run.firstSampleFlags = flags.runs.first?.value
     }
     // Only version 1 has negative offsets (ISO/IEC 14496-12 §8.8.8).
     let isSigned = compositions?.contains { $0 < 0 } ?? false
-    run.header = FullAtomHeader(version: isSigned ? 1 : 0, flags: given)
-    for index in 0..<sizes.count where given & 0xF00 != 0 {
+    run.header = FullAtomHeader(version: isSigned ? 1 : 0, flags: runFlags)
+    for index in 0..<sizes.count where runFlags & 0xF00 != 0 {
       if let durations { run.words.append(durations[index]) }
       if let table = sizes.table { run.words.append(table[index]) }
       if let listed { run.words.append(listed[index]) }

@@ -96,9 +96,9 @@ struct MovieFragments {
     var ends: [Int] = []
     var first = 0
     while true {
-      let wanted = times.decode(first).addingReportingOverflow(step)
-      guard !wanted.overflow else { break }
-      var next = times.firstDecoded(notBefore: wanted.partialValue)
+      let target = times.decode(first).addingReportingOverflow(step)
+      guard !target.overflow else { break }
+      var next = times.firstDecoded(notBefore: target.partialValue)
       if let sync {
         let place = sync.partitioningIndex { $0 >= next }
         guard place < sync.count else { break }
@@ -187,13 +187,13 @@ extension [Range<Int64>] {
 extension SegmentIndexAtom {
   /// Creates the index for the fragments that follow it; returns nil if its fields cannot represent
   /// the numbers.
-  init?(of made: [MovieFragments.Fragment], in fragments: MovieFragments) {
-    guard let first = made.first, made.count <= Int(UInt16.max) else { return nil }
+  init?(of list: [MovieFragments.Fragment], in fragments: MovieFragments) {
+    guard let first = list.first, list.count <= Int(UInt16.max) else { return nil }
     self.init(trackID: fragments.leadingTrack.id, timescale: fragments.leadingTrack.timescale)
     header = FullAtomHeader(version: 1)
     earliestTime = UInt64(max(0, first.shown))
-    for (index, fragment) in made.enumerated() {
-      let end = index + 1 < made.count ? made[index + 1].shown : fragments.end
+    for (index, fragment) in list.enumerated() {
+      let end = index + 1 < list.count ? list[index + 1].shown : fragments.end
       guard let size = Int32(exactly: fragment.size),
         let duration = UInt32(exactly: max(0, end.minus(fragment.shown)))
       else { return nil }

@@ -7,9 +7,9 @@ extension MovieRemux {
     let fragments = top.filter { $0.type == .moof }
     guard !fragments.isEmpty else { return }
     // Joined tracks already have the samples of all fragments of their own movie.
-    let own = tracks.indices.filter { !tracks[$0].isJoined }
+    let unjoined = tracks.indices.filter { !tracks[$0].isJoined }
     var extras: [UInt32: FragmentExtras.Track] = [:]
-    for index in own {
+    for index in unjoined {
       try tracks[index].loosenTables(in: tables)
       let samples = tracks[index].samples
       extras[tracks[index].id] = FragmentExtras.Track(
@@ -23,14 +23,15 @@ extension MovieRemux {
     protections = joinedExtras.protections
     var joined = FragmentTables(
       Dictionary(
-        own.map { (tracks[$0].id, tracks[$0].samples) }, uniquingKeysWith: { first, _ in first }))
+        unjoined.map { (tracks[$0].id, tracks[$0].samples) },
+        uniquingKeysWith: { first, _ in first }))
     let movie = MovieSamples(window, top: top, moov: moov, limits: .standard)
     var passed = MovieSamples.SamplesBeforeFragments()
-    for index in own { passed.times[tracks[index].id] = tracks[index].samples.duration }
+    for index in unjoined { passed.times[tracks[index].id] = tracks[index].samples.duration }
     try movie.visitFragmentSamples(passed) { (sample) throws(ParseError) in try joined.add(sample) }
     var times = MovieTimes(timescale: header.timescale)
-    for index in own {
-      let old = tracks[index].samples.count
+    for index in unjoined {
+      let oldCount = tracks[index].samples.count
       guard let samples = joined.samples(of: tracks[index].id) else { continue }
       tracks[index].samples = samples
       if let extras = joinedExtras.tracks[tracks[index].id] {
@@ -43,7 +44,7 @@ extension MovieRemux {
         mediaTimescale: tracks[index].mediaHeader.timescale, mediaEnd: shown.upperBound
       ).rebased(
         on: joined.starts[tracks[index].id] ?? 0, mediaEnd: shown.upperBound,
-        extends: old > 0 && samples.count > old)
+        extends: oldCount > 0 && samples.count > oldCount)
       guard let parts else {
         throw ParseError(
           .unsupported, at: tracks[index].trak.offset, "an edit list is out of range")
@@ -52,7 +53,7 @@ extension MovieRemux {
         parts.isIdentity(of: shown) ? parts : parts.beginning(with: shown.lowerBound),
         for: tracks[index].id)
     }
-    for index in own { times.setTimes(&tracks[index]) }
+    for index in unjoined { times.setTimes(&tracks[index]) }
     header = times.header(header)
   }
 
@@ -74,7 +75,7 @@ extension MovieRemux {
     promised = tracks.map { $0.promise(movieTimescale: header.timescale) }
     var fragments = try MovieFragments(of: tracks.filter(\.isStreamed), every: interval)
     // All fragments are created before the index, which contains their sizes and precedes them.
-    let made = try fragments.all(atMost: layout.length)
+    let fragmentList = try fragments.all(atMost: layout.length)
     let movie = try emptied(&tracks)
     // Fragments interleave the tracks, so ranges are not in file order.
     var plan = RewritePlan(oldSize: layout.length, isOrdered: false)
@@ -87,12 +88,12 @@ extension MovieRemux {
     plan.write(others)
     plan.write(box)
     try media.write(into: &plan)
-    if let sidx = SegmentIndexAtom(of: made, in: fragments) {
+    if let sidx = SegmentIndexAtom(of: fragmentList, in: fragments) {
       var writer = ByteWriter()
       writer.atom(.sidx) { sidx.encode(into: &$0) }
       plan.write(writer.bytes)
     }
-    for fragment in made { try fragment.write(into: &plan) }
+    for fragment in fragmentList { try fragment.write(into: &plan) }
     return plan
   }
 

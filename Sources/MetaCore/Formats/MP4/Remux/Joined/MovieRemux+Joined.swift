@@ -128,17 +128,17 @@ extension MovieRemux {
       throw ParseError(
         .unsupported, at: moov.offset, "there is no track \(id) to replace")
     }
-    var last = tracks.map(\.id).max() ?? 0
-    if let wanted = request.tracks { tracks.removeAll { !wanted.contains($0.id) } }
+    var lastID = tracks.map(\.id).max() ?? 0
+    if let requestedIDs = request.tracks { tracks.removeAll { !requestedIDs.contains($0.id) } }
     for other in others.additions {
-      guard last < UInt32.max - 1 else {
+      guard lastID < UInt32.max - 1 else {
         throw ParseError(
           .limitExceeded, at: moov.offset, "no unused track ID remains for a new track")
       }
-      last += 1
-      tracks.append(TrackRemux(adding: other, id: last))
-      joined[other.movie - 1].ids[other.track.id] = last
-      header.nextTrackID = max(header.nextTrackID, last + 1)
+      lastID += 1
+      tracks.append(TrackRemux(adding: other, id: lastID))
+      joined[other.movie - 1].ids[other.track.id] = lastID
+      header.nextTrackID = max(header.nextTrackID, lastID + 1)
     }
   }
 
@@ -156,9 +156,9 @@ extension MovieRemux {
     }
     for index in tracks.indices { times.setTimes(&tracks[index]) }
     header = times.header(header)
-    let sound = tracks.first { $0.handler.handler == .soun }
-    guard let sound, let parts = sound.joinedParts else { return }
-    gapless = sound.samples.gapless(parts)
+    let audioTrack = tracks.first { $0.handler.handler == .soun }
+    guard let audioTrack, let parts = audioTrack.joinedParts else { return }
+    gapless = audioTrack.samples.gapless(parts)
   }
 
   /// Returns the writer for a track of another movie.
@@ -180,12 +180,13 @@ extension TrackSamples {
   /// Decoders output the whole last packet, even if its duration is shortened to the part that is
   /// played.
   func gapless(_ parts: PlayedParts) -> GaplessInfo? {
-    var sound = TrackCut.Result(samples: self, parts: parts).gapless
-    if let last = durations.runs.last, last.count == 1, let whole = durations.runs.dropLast().last,
-      whole.value > last.value
+    var gapless = TrackCut.Result(samples: self, parts: parts).gapless
+    if let last = durations.runs.last, last.count == 1,
+      let previous = durations.runs.dropLast().last,
+      previous.value > last.value
     {
-      sound?.following += Int64(whole.value - last.value)
+      gapless?.following += Int64(previous.value - last.value)
     }
-    return sound
+    return gapless
   }
 }

@@ -78,10 +78,11 @@ struct ElementaryStreamDescriptor: Sendable, Hashable {
 extension ElementaryStreamDescriptor {
   /// Returns the payload of the atom for audio: its object type, and the decoder configuration.
   static func audio(_ objectType: UInt8, settings: [UInt8]) -> [UInt8] {
-    let own = settings.isEmpty ? [] : [5, UInt8(clamping: settings.count)] + settings
+    let specificInfo = settings.isEmpty ? [] : [5, UInt8(clamping: settings.count)] + settings
     // Stream type 5 is audio; the following bit is always set.
     let fields: [UInt8] = [objectType, 5 << 2 | 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-    let decoder: [UInt8] = [4, UInt8(clamping: fields.count + own.count)] + fields + own
+    let decoder: [UInt8] =
+      [4, UInt8(clamping: fields.count + specificInfo.count)] + fields + specificInfo
     return [0, 0, 0, 0, 3, UInt8(clamping: 3 + decoder.count + 3), 0, 0, 0] + decoder + [6, 1, 2]
   }
 }

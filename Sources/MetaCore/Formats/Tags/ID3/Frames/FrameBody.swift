@@ -115,8 +115,8 @@ extension ID3TagReader {
     } catch {
       // Some writers set the data length flag but omit the length.
       guard let declared, error.code == .malformed else { throw error }
-      let whole = ByteSlice(Array(declared.bytes) + stored.bytes)
-      body.replace(try Deflate.inflate(whole, allowance: &allowance))
+      let combined = ByteSlice(Array(declared.bytes) + stored.bytes)
+      body.replace(try Deflate.inflate(combined, allowance: &allowance))
     }
   }
 }

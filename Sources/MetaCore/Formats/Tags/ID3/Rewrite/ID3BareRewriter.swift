@@ -30,8 +30,8 @@ struct ID3BareRewriter {
     for tag in tags { try sequence.append(tag, notes: &notes) }
     var layout = FileLayout()
     var proofs: [TagSequence.ExpectedTag] = []
-    let room = PaddingPolicy(shape: shape, isOpen: offset >= window.length)
-    guard try sequence.layOut(into: &layout, room: room, proofs: &proofs) else { return nil }
+    let policy = PaddingPolicy(shape: shape, isOpen: offset >= window.length)
+    guard try sequence.layOut(into: &layout, room: policy, proofs: &proofs) else { return nil }
     if offset < window.length { layout.append(.media(offset..<window.length)) }
     return try layout.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
   }

@@ -37,22 +37,22 @@ extension ID3TagRewriter {
         .notRepresentable, at: tag?.offset ?? 0, "\(version.name) does not support chapters",
         path: StructurePath([container.rawValue, "CHAP"]))
     }
-    let old = entries.filter { isChapter($0) }
-    var frames = ID3ChapterFrames(old.compactMap(\.item), window)
-    let made = try frames.entries(for: chapters, ends: chapters.ends(fileDuration: duration))
-    let isSame = made.count == old.count && made.allSatisfy { $0.offset != nil }
-    if !isSame { replaceChapters(made) }
+    let oldEntries = entries.filter { isChapter($0) }
+    var frames = ID3ChapterFrames(oldEntries.compactMap(\.item), window)
+    let newEntries = try frames.entries(for: chapters, ends: chapters.ends(fileDuration: duration))
+    let isSame = newEntries.count == oldEntries.count && newEntries.allSatisfy { $0.offset != nil }
+    if !isSame { replaceChapters(newEntries) }
   }
 
   /// Replaces frames in place and appends new ones.
-  private mutating func replaceChapters(_ made: [Entry]) {
+  private mutating func replaceChapters(_ newEntries: [Entry]) {
     isChanged = true
     var placed: [Int64: Entry] = [:]
-    var new: [Entry] = []
-    for entry in made {
+    var added: [Entry] = []
+    for entry in newEntries {
       switch entry {
       case .kept(let old), .made(_, replacing: let old?): placed[old.location.offset] = entry
-      default: new.append(entry)
+      default: added.append(entry)
       }
     }
     var others: [Entry] = []
@@ -66,7 +66,7 @@ extension ID3TagRewriter {
       end = others.count
     }
     let last = (others.lastIndex { $0.item != nil } ?? -1) + 1
-    others.insert(contentsOf: new, at: end ?? last)
+    others.insert(contentsOf: added, at: end ?? last)
     entries = others
   }
 
@@ -139,12 +139,12 @@ struct ID3ChapterFrames {
   ///
   /// - Throws: `notRepresentable` when a time is out of range.
   mutating func entries(
-    for wanted: [Chapter], ends: [MediaTime?]
+    for newChapters: [Chapter], ends: [MediaTime?]
   ) throws(ParseError) -> [ID3TagRewriter.Entry] {
-    guard !wanted.isEmpty else { return [] }
+    guard !newChapters.isEmpty else { return [] }
     var ids: [String] = []
     var entries: [ID3TagRewriter.Entry] = hidden.map { .kept($0) }
-    for (chapter, end) in zip(wanted, ends) {
+    for (chapter, end) in zip(newChapters, ends) {
       let start = try ID3ChapterFrames.milliseconds(chapter.start)
       let end = try ID3ChapterFrames.milliseconds(end ?? chapter.start)
       let index = chapters.firstIndex { $0.value[part: "start"]?.integerValue == start }
@@ -240,14 +240,14 @@ struct ID3ChapterFrames {
     let oldLink = link.flatMap { ID3SubFrame.item(of: frames[$0])?.value.stringValue }
     if chapter.url != oldLink {
       let info = ExtraAttribute(.info, .string("chapter url"))
-      let made = chapter.url.map { ID3ChapterFrames.frame("WXXX", .string($0), [info]) }
-      ID3ChapterFrames.replace(made, in: &frames, ID3ChapterFrames.isLink)
+      let newLink = chapter.url.map { ID3ChapterFrames.frame("WXXX", .string($0), [info]) }
+      ID3ChapterFrames.replace(newLink, in: &frames, ID3ChapterFrames.isLink)
     }
     let picture = index(ID3ChapterFrames.isPicture)
     let oldImage = picture.flatMap { ID3SubFrame.item(of: frames[$0])?.value.dataValue }
     if chapter.image != oldImage {
-      let made = chapter.image.map(pictureFrame)
-      ID3ChapterFrames.replace(made, in: &frames, ID3ChapterFrames.isPicture)
+      let newPicture = chapter.image.map(pictureFrame)
+      ID3ChapterFrames.replace(newPicture, in: &frames, ID3ChapterFrames.isPicture)
     }
     return frames
   }

@@ -57,13 +57,13 @@ extension ID3TagRewriter {
     let frame = try plainFrame(of: item)
     guard let header = ID3FrameHeader(ByteSlice(frame), version: oldVersion) else { return nil }
     guard try checkFlags(header.flags, item) else { return nil }
-    var made = item
-    made.key = .text(id)
+    var converted = item
+    converted.key = .text(id)
     if id != name, item.value[part: "frameID"] != nil {
-      guard try convertLink(&made) else { return nil }
+      guard try convertLink(&converted) else { return nil }
     }
-    if let bytes = recoded(frame, header, id: id, item) { return .given(bytes, made) }
-    return .made(made, replacing: item)
+    if let bytes = recoded(frame, header, id: id, item) { return .given(bytes, converted) }
+    return .made(converted, replacing: item)
   }
 
   /// Converts the target ID of a link; returns false when it cannot be converted.
@@ -102,9 +102,9 @@ extension ID3TagRewriter {
     }
     let name = item.key.description
     if flags.contains(.compressed) { note("written uncompressed", frame: name) }
-    let lost = flags.subtracting([.compressed, .unsynchronised, .dataLength])
-    if version == .v22, !lost.isEmpty {
-      note("its flags are dropped: \(lost.names.joined(separator: ", "))", frame: name)
+    let dropped = flags.subtracting([.compressed, .unsynchronised, .dataLength])
+    if version == .v22, !dropped.isEmpty {
+      note("its flags are dropped: \(dropped.names.joined(separator: ", "))", frame: name)
     }
     return true
   }
@@ -230,17 +230,17 @@ extension ID3TagRewriter {
       return ID3TagRewriter.roles.contains(role.lowercased())
     }
     let players = people.filter { !isRole($0) }
-    var made: [Entry] = []
+    var newEntries: [Entry] = []
     for (key, list) in [("TIPL", people.filter(isRole)), ("TMCL", players)] where !list.isEmpty {
       var item = old
       item.key = .text(key)
       item.value = .list(list)
-      made.append(.made(item, replacing: old))
+      newEntries.append(.made(item, replacing: old))
     }
-    guard !made.isEmpty else { return rename("IPLS", "IPL", to: "TIPL") }
-    let names = made.compactMap { $0.item?.key.description }.joined(separator: " and ")
+    guard !newEntries.isEmpty else { return rename("IPLS", "IPL", to: "TIPL") }
+    let names = newEntries.compactMap { $0.item?.key.description }.joined(separator: " and ")
     note("becomes \(names)", frame: old.key.description, at: entries[index].offset)
-    entries.replaceSubrange(index...index, with: made)
+    entries.replaceSubrange(index...index, with: newEntries)
   }
 
   /// Converts `TYER`, `TDAT` (DDMM) and `TIME` (HHMM) to `TDRC`.
@@ -280,11 +280,11 @@ extension ID3TagRewriter {
       entries[index] = .made(text("TYER", stored), replacing: old)
       return
     }
-    var made = [text("TYER", ValueForm.year(date))]
+    var newItems = [text("TYER", ValueForm.year(date))]
     if let month = date.month, let day = date.day {
-      made.append(text("TDAT", ValueForm.digits(day) + ValueForm.digits(month)))
+      newItems.append(text("TDAT", ValueForm.digits(day) + ValueForm.digits(month)))
       if let hour = date.hour {
-        made.append(
+        newItems.append(
           text("TIME", ValueForm.digits(hour) + ValueForm.digits(date.minute ?? 0)))
       }
     }
@@ -299,9 +299,9 @@ extension ID3TagRewriter {
       try reportLoss("\(version.name) stores only one date", old)
     }
     note(
-      "becomes \(made.map(\.key.description).joined(separator: ", "))", frame: "TDRC",
+      "becomes \(newItems.map(\.key.description).joined(separator: ", "))", frame: "TDRC",
       at: entries[index].offset)
-    entries.replaceSubrange(index...index, with: made.map { .made($0, replacing: old) })
+    entries.replaceSubrange(index...index, with: newItems.map { .made($0, replacing: old) })
   }
 
   /// Converts `TDOR` to `TORY`, which contains only a year.

@@ -151,10 +151,10 @@ struct ID3FrameEncoder {
   ) -> ID3TextEncoding {
     let widest: ID3TextEncoding = version == .v24 ? .utf8 : .utf16
     var candidates: [ID3TextEncoding] = [.latin1]
-    if let old, old.key == item.key, let kept = ID3TextEncoding(of: old),
-      version == .v24 || kept == .latin1 || kept == .utf16
+    if let old, old.key == item.key, let oldEncoding = ID3TextEncoding(of: old),
+      version == .v24 || oldEncoding == .latin1 || oldEncoding == .utf16
     {
-      candidates = [kept]
+      candidates = [oldEncoding]
     }
     return candidates.first { item.fits($0) } ?? widest
   }

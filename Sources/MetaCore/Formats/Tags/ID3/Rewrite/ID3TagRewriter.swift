@@ -136,8 +136,8 @@ struct ID3TagRewriter {
   /// Whether a change concerns a frame in this tag or a new frame for it.
   func covers(_ change: DocumentEdit.Change) -> Bool {
     switch change {
-    case .add(let home, _):
-      return home.container == container
+    case .add(let insertionPoint, _):
+      return insertionPoint.container == container
     case .replace(let location, _), .remove(let location):
       guard let tag else { return false }
       return location.container == container && location.offset >= tag.offset
@@ -153,14 +153,14 @@ struct ID3TagRewriter {
     switch change {
     case .replace(let location, let entry):
       let index = try index(of: location)
-      let made = makeEntries(entry, in: location.container, replacing: entries[index].item)
-      entries.replaceSubrange(index...index, with: made)
+      let newEntries = makeEntries(entry, in: location.container, replacing: entries[index].item)
+      entries.replaceSubrange(index...index, with: newEntries)
     case .remove(let location):
       entries.remove(at: try index(of: location))
-    case .add(let home, let entry):
-      let made = makeEntries(entry, in: home.container, replacing: nil)
+    case .add(let insertionPoint, let entry):
+      let newEntries = makeEntries(entry, in: insertionPoint.container, replacing: nil)
       let last = entries.lastIndex { $0.item != nil } ?? -1
-      entries.insert(contentsOf: made, at: last + 1)
+      entries.insert(contentsOf: newEntries, at: last + 1)
     }
   }
 
