@@ -12,13 +12,13 @@ struct AIFFMarkers: Sendable {
   /// Parses a `MARK` chunk, up to the declared count or the end of the chunk.
   mutating func parseMarkers(_ body: ByteSlice) {
     var reader = ByteReader(body)
-    guard var left = try? reader.u16() else { return }
-    while left > 0, let id = try? reader.u16(), let frame = try? reader.u32(),
+    guard var remaining = try? reader.u16() else { return }
+    while remaining > 0, let id = try? reader.u16(), let frame = try? reader.u32(),
       let size = try? reader.u8(), let name = try? reader.bytes(Int(size))
     {
       if size % 2 == 0 { try? reader.skip(1) }
       markers.append((id, frame, StoredText.decode(name, otherwise: .macRoman).0))
-      left -= 1
+      remaining -= 1
     }
   }
 

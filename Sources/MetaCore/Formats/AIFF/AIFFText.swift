@@ -40,15 +40,15 @@ struct AIFFComment: Sendable, Hashable {
   static func parse(_ body: ByteSlice) -> [AIFFComment] {
     var reader = ByteReader(body)
     var comments: [AIFFComment] = []
-    guard var left = try? reader.u16() else { return [] }
-    while left > 0, let time = try? reader.u32(), let marker = try? reader.u16(),
+    guard var remaining = try? reader.u16() else { return [] }
+    while remaining > 0, let time = try? reader.u32(), let marker = try? reader.u16(),
       let size = try? reader.u16(), let bytes = try? reader.bytes(Int(size))
     {
       if size % 2 == 1 { try? reader.skip(1) }
       let (text, type) = StoredText.decode(bytes.withoutTrailingZeros, otherwise: .macRoman)
       comments.append(
         AIFFComment(timestamp: time, marker: marker, text: text, dataType: type))
-      left -= 1
+      remaining -= 1
     }
     return comments
   }

@@ -106,11 +106,11 @@ struct ASFAttribute: Sendable, Hashable {
         "the name is \(nameSize) bytes long and extends past the end of its object")
     }
     let name = text(try window.bytes(at: offset + 12, count: Int(nameSize)))
-    var found = try attribute(
+    var result = try attribute(
       name, type, size, at: offset + 12 + nameSize, before: end, in: window)
-    found.attribute.language = language
-    found.attribute.stream = stream
-    return found
+    result.attribute.language = language
+    result.attribute.stream = stream
+    return result
   }
 
   /// Returns the attribute whose value begins at `offset`; long values stay in the file.

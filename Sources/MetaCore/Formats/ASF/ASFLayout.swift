@@ -46,9 +46,9 @@ struct ASFLayout: Sendable {
     in range: Range<Int64>, _ window: SourceWindow, _ limits: Limits, _ log: inout DiagnosticLog
   ) throws(ParseError) -> [ASFObject] {
     var walker = ASFWalker(window, in: range, limits: limits)
-    var found: [ASFObject] = []
-    while let object = try walker.next(log: &log) { found.append(object) }
-    return found
+    var objects: [ASFObject] = []
+    while let object = try walker.next(log: &log) { objects.append(object) }
+    return objects
   }
 
   /// The data packets.

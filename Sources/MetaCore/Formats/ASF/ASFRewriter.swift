@@ -304,7 +304,7 @@ struct ASFRewriter {
   private func layOut() throws(ParseError) -> EditPlan? {
     var body = FileLayout()
     var count = 0
-    for child in layout.children where try !isRoom(child) {
+    for child in layout.children where try !isEmptyPadding(child) {
       guard markers == nil || child.id != .marker else { continue }
       body.append(try pieces(of: child))
       count += 1
@@ -335,7 +335,7 @@ struct ASFRewriter {
   }
 
   /// Whether an object is empty padding.
-  private func isRoom(_ object: ASFObject) throws(ParseError) -> Bool {
+  private func isEmptyPadding(_ object: ASFObject) throws(ParseError) -> Bool {
     guard object.id == .padding else { return false }
     return try window.isFilling(object.content)
   }
@@ -427,13 +427,13 @@ struct ASFRewriter {
     }
     let isFirst = layout.children.first { $0.id == .headerExtension } == place
     let end = layout.inExtension.last?.end ?? place.offset + ASFLayout.extensionHeadSize
-    var hasRoom = false
+    var hasPadding = false
     for object in layout.inExtension where end == place.end {
-      if try isRoom(object) { hasRoom = true }
+      if try isEmptyPadding(object) { hasPadding = true }
     }
-    guard isFirst, hasRoom || !inside.isEmpty else { return [.keep(place.range)] }
+    guard isFirst, hasPadding || !inside.isEmpty else { return [.keep(place.range)] }
     var content = FileLayout()
-    for object in layout.inExtension where try !isRoom(object) {
+    for object in layout.inExtension where try !isEmptyPadding(object) {
       if let part = inside.first(where: { $0.object == object }) {
         content.append(try ASFRewriter.pieces(of: part))
       } else {

@@ -155,7 +155,7 @@ struct ChunkRewriter {
     guard try layOutParts() else { return nil }
     for part in added { try append(part) }
     let newEnd = layout.size
-    if let audioOffset = unsizedAudioOffset, !keeps(from: audioOffset) {
+    if let audioOffset = unsizedAudioOffset, !keepsBytes(from: audioOffset) {
       throw ParseError(
         .unsupported, at: audioOffset,
         "the size of the audio was never written, so nothing after it can be changed")
@@ -186,7 +186,7 @@ struct ChunkRewriter {
   }
 
   /// Whether all bytes at and after an offset stay unchanged at the end of the file.
-  private func keeps(from offset: Int64) -> Bool {
+  private func keepsBytes(from offset: Int64) -> Bool {
     var start = end
     for piece in layout.pieces.reversed() {
       switch piece {
@@ -207,10 +207,10 @@ struct ChunkRewriter {
       let part = parts[index]
       let isInner = index <= last && shape.movement != .free
       if index == last + 1 { try appendMoved() }
-      if let due = added.lastIndex(where: { $0.successors?.contains(part.id) ?? false }) {
+      if let lastDue = added.lastIndex(where: { $0.successors?.contains(part.id) ?? false }) {
         guard shape.movement == .free else { return false }
-        for new in added[...due] { try append(new) }
-        added.removeFirst(due + 1)
+        for new in added[...lastDue] { try append(new) }
+        added.removeFirst(lastDue + 1)
       }
       if part.isFree, shape.movement != .free, let new = removeAdded(for: part) {
         try append(new, filling: part.size)
@@ -263,7 +263,8 @@ struct ChunkRewriter {
     return added.remove(at: index)
   }
 
-  /// Whether a chunk fits in `room` bytes and leaves either no space or enough for a free chunk.
+  /// Whether a chunk fits in `available` bytes and leaves either no space or enough for a free
+  /// chunk.
   private func fits(_ part: ChunkEdit, _ available: Int64) -> Bool {
     switch part.content {
     case .kept: return true
@@ -279,7 +280,7 @@ struct ChunkRewriter {
 
   private static func padded(_ size: Int64) -> Int64 { size + size % 2 }
 
-  /// Appends a chunk that fills `room` bytes with padding or a free chunk.
+  /// Appends a chunk that fills `space` bytes with padding or a free chunk.
   private mutating func append(_ part: ChunkEdit, filling space: Int64) throws(ParseError) {
     switch part.content {
     case .tag(let image):

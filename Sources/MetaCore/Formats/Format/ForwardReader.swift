@@ -35,8 +35,8 @@ struct ForwardReader {
     return index..<bytes.count
   }
 
-  /// Replaces the bytes in memory with at least `wanted` bytes at `offset`; bytes that are already
-  /// in memory are not reread.
+  /// Replaces the bytes in memory with at least `byteCount` bytes at `offset`; bytes that are
+  /// already in memory are not reread.
   private mutating func read(
     _ byteCount: Int, at offset: Int64, _ reach: Int64
   ) throws(ParseError) {

@@ -61,8 +61,8 @@ struct AtomCursor {
     }
   }
 
-  /// Returns the span for a parsed header, with its size limited to `room`, and moves to its end;
-  /// nil at zeros, which end the list.
+  /// Returns the span for a parsed header, with its size limited to `remaining`, and moves to its
+  /// end; nil at zeros, which end the list.
   private mutating func atom(
     _ header: AtomHeader, _ remaining: Int64, _ path: [FourCC], _ log: inout DiagnosticLog
   ) -> AtomSpan? {

@@ -39,15 +39,15 @@ struct AtomFile {
   private static func movie(
     _ top: [Atom], _ window: SourceWindow, _ limits: Limits, _ log: inout DiagnosticLog
   ) throws(ParseError) -> (Atom, SourceWindow, Bool)? {
-    var found: Atom?
+    var moov: Atom?
     for atom in top where atom.type == .moov {
-      guard found == nil else {
+      guard moov == nil else {
         log.note(.malformed, StructurePath(["moov"]), at: atom.offset, "a second movie atom")
         break
       }
-      found = atom
+      moov = atom
     }
-    guard let moov = found else { return nil }
+    guard let moov else { return nil }
     guard let cmov = moov.child(.cmov) else { return (moov, window, false) }
     do {
       let inflated = try CompressedMovie.inflate(cmov, in: window, limits: limits, log: &log)

@@ -145,7 +145,7 @@ private struct OggStreamCheck {
     }
     report.judge(.oggPackets, path, at: page.offset, broken)
     isInPacket = page.segments.bytes.last.map { $0 == 255 } ?? isInPacket ?? false
-    if codec == .flac { putTogether(page, content, path, &report) }
+    if codec == .flac { assemblePackets(page, content, path, &report) }
   }
 
   /// Returns the error in the sequence number or position of a page; nil if both are valid.
@@ -163,7 +163,7 @@ private struct OggStreamCheck {
   }
 
   /// Assembles the packets of a FLAC stream, and checks each complete one.
-  private mutating func putTogether(
+  private mutating func assemblePackets(
     _ page: OggPage, _ content: ByteSlice, _ path: StructurePath, _ report: inout IntegrityReport
   ) {
     var (start, end) = (0, 0)

@@ -152,10 +152,10 @@ extension BroadcastExtension {
         path: StructurePath([item.key.description]))
     }
     guard let old else { return }
-    let before = old.metadataItems(at: ItemLocation())
+    let oldItems = old.metadataItems(at: ItemLocation())
     func isSame(_ key: String) -> Bool {
       items.first { $0.key.description == key }?.value
-        == before.first { $0.key.description == key }?.value
+        == oldItems.first { $0.key.description == key }?.value
     }
     for (index, field) in BroadcastExtension.texts.enumerated() where isSame(field.key) {
       texts[index] = old.texts[index]

@@ -35,12 +35,12 @@ struct CueChunks: Sendable {
   mutating func parsePoints(_ body: ByteSlice) {
     var reader = ByteReader(body)
     guard let count = try? reader.u32(order) else { return }
-    var left = min(Int(count), reader.remaining / CueChunks.pointSize)
-    while left > 0, let id = try? reader.u32(order), (try? reader.skip(16)) != nil,
+    var remaining = min(Int(count), reader.remaining / CueChunks.pointSize)
+    while remaining > 0, let id = try? reader.u32(order), (try? reader.skip(16)) != nil,
       let sample = try? reader.u32(order)
     {
       points.append((id, sample))
-      left -= 1
+      remaining -= 1
     }
   }
 
@@ -63,27 +63,27 @@ struct CueChunks: Sendable {
   /// Parses the loops of a `smpl` chunk, up to the declared count or the end of the chunk.
   mutating func parseSampler(_ body: ByteSlice) {
     var reader = ByteReader(body.clamped(from: 28))
-    guard var left = try? reader.u32(order), (try? reader.skip(4)) != nil else { return }
-    while left > 0, let id = try? reader.u32(order), (try? reader.skip(4)) != nil,
+    guard var remaining = try? reader.u32(order), (try? reader.skip(4)) != nil else { return }
+    while remaining > 0, let id = try? reader.u32(order), (try? reader.skip(4)) != nil,
       let first = try? reader.u32(order), let last = try? reader.u32(order),
       (try? reader.skip(8)) != nil
     {
       if first <= last, loops[id, default: []].count < CueChunks.maxLoops {
         loops[id, default: []].append(first...last)
       }
-      left -= 1
+      remaining -= 1
     }
   }
 
   /// Parses the cue points that a `plst` chunk plays more than once.
   mutating func parsePlaylist(_ body: ByteSlice) {
     var reader = ByteReader(body)
-    guard var left = try? reader.u32(order) else { return }
-    while left > 0, let id = try? reader.u32(order), (try? reader.skip(4)) != nil,
+    guard var remaining = try? reader.u32(order) else { return }
+    while remaining > 0, let id = try? reader.u32(order), (try? reader.skip(4)) != nil,
       let times = try? reader.u32(order)
     {
       if times > 1 { repeated.insert(id) }
-      left -= 1
+      remaining -= 1
     }
   }
 

@@ -116,19 +116,19 @@ enum WavPack {
   private static func ownRate(
     of block: Block, at position: Int64, in window: SourceWindow
   ) throws(ParseError) -> (rate: UInt32?, power: UInt8) {
-    var found: (rate: UInt32?, power: UInt8) = (nil, 0)
+    var result: (rate: UInt32?, power: UInt8) = (nil, 0)
     let end = position + block.size
-    var place = position + headerSize
-    for _ in 0..<32 where end - place >= 2 {
-      var reader = ByteReader(try window.bytes(at: place, upTo: 8))
+    var offset = position + headerSize
+    for _ in 0..<32 where end - offset >= 2 {
+      var reader = ByteReader(try window.bytes(at: offset, upTo: 8))
       let id = try reader.u8()
       let isLarge = id & 0x80 != 0
       let words = Int64(isLarge ? try reader.littleU24() : UInt32(try reader.u8()))
-      if id & 0x3F == 0x27 { found.rate = try reader.littleU24() }
-      if id & 0x3F == 0x0E { found.power = min(8, try reader.u8()) }
-      place += (isLarge ? 4 : 2) + words * 2
+      if id & 0x3F == 0x27 { result.rate = try reader.littleU24() }
+      if id & 0x3F == 0x0E { result.power = min(8, try reader.u8()) }
+      offset += (isLarge ? 4 : 2) + words * 2
     }
-    return found
+    return result
   }
 
   /// Returns the position after the last block, for a file whose writer did not know the number of

@@ -55,20 +55,20 @@ struct MovieCheck {
   mutating func run(_ report: inout IntegrityReport) throws(ParseError) {
     let traks = moov?.children(.trak) ?? []
     let ids = numbers(of: traks, &report)
-    var passed = MovieSamples.SamplesBeforeFragments()
+    var position = MovieSamples.SamplesBeforeFragments()
     for (trak, id) in zip(traks, ids) {
       var check = TrackCheck(trak, id: id, in: tables, limits: limits)
       do throws(ParseError) {
         try check.run(&report)
         checkers[id] = check.checkers
-        try checkSamples(check, &passed, &report)
+        try checkSamples(check, &position, &report)
       } catch {
         if error.code == .io { throw error }
         report.add(error.inside(.trak).inside(.moov))
       }
     }
     chunks.check(&report)
-    try checkFragments(Set(ids), passed, &report)
+    try checkFragments(Set(ids), position, &report)
     try checkIndexes(&report)
     try checkItems(&report)
   }
@@ -100,17 +100,17 @@ struct MovieCheck {
 
   /// Checks the locations and contents of the samples in a track's sample table.
   private mutating func checkSamples(
-    _ track: TrackCheck, _ passed: inout MovieSamples.SamplesBeforeFragments,
+    _ track: TrackCheck, _ position: inout MovieSamples.SamplesBeforeFragments,
     _ report: inout IntegrityReport
   ) throws(ParseError) {
     guard let table = track.table else { return }
     var tally = SampleTally(id: track.id)
     var cursor = try table.samples()
     // A table of a few bytes can claim four billion empty samples.
-    var left = window.length + Int64(limits.items)
+    var allowance = window.length + Int64(limits.items)
     while let sample = try cursor.next() {
-      left -= 1
-      guard left >= 0 else {
+      allowance -= 1
+      guard allowance >= 0 else {
         throw ParseError(
           .limitExceeded, at: table.atom.offset, "there are more samples than bytes in the file")
       }
@@ -119,11 +119,11 @@ struct MovieCheck {
       try check(
         MediaSample(sample, trackID: track.id, index: tally.count), sample.description, &tally,
         &report)
-      passed.times[track.id] =
+      position.times[track.id] =
         sample.time.addingReportingOverflow(Int64(sample.duration))
         .partialValue
     }
-    passed.counts[track.id] = tally.count
+    position.counts[track.id] = tally.count
     tally.finish(&report)
   }
 

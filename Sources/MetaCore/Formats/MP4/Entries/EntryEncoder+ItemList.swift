@@ -329,15 +329,15 @@ private struct StoredItemAtom {
   func encode(_ values: [[UInt8]], _ labels: [ItemLabel], into body: inout ByteWriter) {
     let areLabelsKept = labels == self.labels
     if !areLabelsKept { for label in labels { label.encode(into: &body) } }
-    var left = values[...]
+    var remaining = values[...]
     let last = children.lastIndex { $0.type == .data }
     for (index, child) in children.enumerated() {
       switch child.type {
       case .mean, .name:
         if areLabelsKept { body.append(child.bytes) }
       case .data:
-        if let value = left.popFirst() { body.append(value) }
-        while index == last, let value = left.popFirst() { body.append(value) }
+        if let value = remaining.popFirst() { body.append(value) }
+        while index == last, let value = remaining.popFirst() { body.append(value) }
       default: body.append(child.bytes)
       }
     }

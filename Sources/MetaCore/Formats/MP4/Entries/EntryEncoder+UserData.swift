@@ -15,9 +15,9 @@ extension EntryEncoder {
     guard let first = entry.items.first, entry.bytes == nil else {
       return try EntryEncoder.bytes(of: entry)
     }
-    let before = old.map { EntryEncoder.payload(of: $0) }
+    let oldPayload = old.map { EntryEncoder.payload(of: $0) }
     if first.keySpace == .goPro || first.key == .code(.goProSettings) {
-      return try goProSettings(entry, replacing: before)
+      return try goProSettings(entry, replacing: oldPayload)
     }
     let isUserData = first.keySpace == .quickTimeUserData || first.keySpace == .isoUserData
     guard isUserData, case .code(let code) = first.key else {
@@ -28,15 +28,15 @@ extension EntryEncoder {
     }
     // The types of QuickTime text atoms start with `©`.
     if code.rawValue >> 24 == 0xA9 {
-      if let before, before.beginsWithData {
+      if let oldPayload, oldPayload.beginsWithData {
         return try itemAtom(code, entry.items, replacing: old)
       }
-      return EntryEncoder.atom(code, try InternationalText(before).encode(entry.items))
+      return EntryEncoder.atom(code, try InternationalText(oldPayload).encode(entry.items))
     }
     guard entry.items.count == 1 else { throw first.refused("`\(code)` takes a single value") }
     let (_, layout) = UserDataLayout.of(code, inQuickTime: isQuickTime)
     var writer = ByteWriter()
-    try layout.encode(first, like: before, into: &writer)
+    try layout.encode(first, like: oldPayload, into: &writer)
     return EntryEncoder.atom(code, writer.bytes)
   }
 
@@ -96,11 +96,11 @@ extension UserDataLayout {
   private func encodeText(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
-    let before = old.flatMap { try? AssetTextAtom.parse($0) }
+    let oldAtom = old.flatMap { try? AssetTextAtom.parse($0) }
     let text = try item.userText()
     AssetTextAtom(
-      language: try item.assetLanguage(like: before?.language),
-      text: try TerminatedText(text, of: item, like: before?.text), rest: before?.rest ?? .empty
+      language: try item.assetLanguage(like: oldAtom?.language),
+      text: try TerminatedText(text, of: item, like: oldAtom?.text), rest: oldAtom?.rest ?? .empty
     ).encode(into: &writer)
   }
 
@@ -108,11 +108,11 @@ extension UserDataLayout {
   private func encodeAlbum(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
-    let before = old.flatMap { try? AssetTextAtom.parse($0) }
+    let oldAtom = old.flatMap { try? AssetTextAtom.parse($0) }
     guard let name = item.value[part: "name"]?.stringValue ?? item.value.stringValue else {
       throw item.refused("`\(item.key)` takes an album name and a track number")
     }
-    var rest = before?.rest.clamped(from: 1) ?? .empty
+    var rest = oldAtom?.rest.clamped(from: 1) ?? .empty
     if let number = item.value[part: "number"]?.integerValue {
       guard let byte = UInt8(exactly: number) else {
         throw item.refused("`\(item.key)` takes track numbers up to 255")
@@ -121,11 +121,11 @@ extension UserDataLayout {
     } else {
       rest = .empty
     }
-    var text = try TerminatedText(name, of: item, like: before?.text)
+    var text = try TerminatedText(name, of: item, like: oldAtom?.text)
     // Without a terminating zero, the number would be read as part of the text.
     if !rest.isEmpty { text.isTerminated = true }
     AssetTextAtom(
-      language: try item.assetLanguage(like: before?.language), text: text, rest: rest
+      language: try item.assetLanguage(like: oldAtom?.language), text: text, rest: rest
     ).encode(into: &writer)
   }
 
@@ -133,12 +133,12 @@ extension UserDataLayout {
   private func encodeRating(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
-    let before = old.flatMap { try? RatingAtom.parseRating($0) }
+    let oldAtom = old.flatMap { try? RatingAtom.parseRating($0) }
     RatingAtom(
-      entity: try item.code(.entity) ?? before?.entity ?? UserDataLayout.noCode,
-      criteria: try item.code(.criteria) ?? before?.criteria ?? UserDataLayout.noCode, table: nil,
-      language: try item.assetLanguage(like: before?.language),
-      text: try TerminatedText(item.userText(), of: item, like: before?.text)
+      entity: try item.code(.entity) ?? oldAtom?.entity ?? UserDataLayout.noCode,
+      criteria: try item.code(.criteria) ?? oldAtom?.criteria ?? UserDataLayout.noCode, table: nil,
+      language: try item.assetLanguage(like: oldAtom?.language),
+      text: try TerminatedText(item.userText(), of: item, like: oldAtom?.text)
     ).encode(into: &writer)
   }
 
@@ -146,13 +146,13 @@ extension UserDataLayout {
   private func encodeClassification(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
-    let before = old.flatMap { try? RatingAtom.parseClassification($0) }
+    let oldAtom = old.flatMap { try? RatingAtom.parseClassification($0) }
     let table = item[extra: .table]?.integerValue.flatMap { UInt16(exactly: $0) }
     RatingAtom(
-      entity: try item.code(.entity) ?? before?.entity ?? UserDataLayout.noCode, criteria: nil,
-      table: table ?? before?.table ?? 0,
-      language: try item.assetLanguage(like: before?.language),
-      text: try TerminatedText(item.userText(), of: item, like: before?.text)
+      entity: try item.code(.entity) ?? oldAtom?.entity ?? UserDataLayout.noCode, criteria: nil,
+      table: table ?? oldAtom?.table ?? 0,
+      language: try item.assetLanguage(like: oldAtom?.language),
+      text: try TerminatedText(item.userText(), of: item, like: oldAtom?.text)
     ).encode(into: &writer)
   }
 
@@ -165,7 +165,7 @@ extension UserDataLayout {
   private func encodeKeywords(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
-    let before = old.flatMap { try? KeywordsAtom.parse($0) }
+    let oldAtom = old.flatMap { try? KeywordsAtom.parse($0) }
     let texts: [String]
     switch item.value {
     case .string(let text): texts = [text]
@@ -173,9 +173,9 @@ extension UserDataLayout {
     default: throw item.refused("`\(item.key)` takes keywords")
     }
     var atom = KeywordsAtom(
-      language: try item.assetLanguage(like: before?.language), words: [])
+      language: try item.assetLanguage(like: oldAtom?.language), words: [])
     for (index, text) in texts.enumerated() {
-      let words = before?.words ?? []
+      let words = oldAtom?.words ?? []
       // An unchanged keyword keeps its bytes even if other keywords are inserted before it.
       let like = words.first { $0.string == text } ?? (index < words.count ? words[index] : nil)
       let word = try TerminatedText(text, of: item, like: like ?? words.last)
@@ -195,7 +195,7 @@ extension UserDataLayout {
   private func encodePlace(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
-    let before = old.flatMap { try? PlaceAtom.parse($0) }
+    let oldAtom = old.flatMap { try? PlaceAtom.parse($0) }
     let value = try UserDataLayout.locationParts(item)
     func text(
       _ name: String, _ like: TerminatedText?
@@ -212,10 +212,10 @@ extension UserDataLayout {
       throw item.refused("`\(item.key)` takes roles from 0 to 255")
     }
     PlaceAtom(
-      language: try item.assetLanguage(like: before?.language),
-      name: try text("name", before?.name), role: role, longitude: try fixed("longitude"),
+      language: try item.assetLanguage(like: oldAtom?.language),
+      name: try text("name", oldAtom?.name), role: role, longitude: try fixed("longitude"),
       latitude: try fixed("latitude"), altitude: try fixed("altitude"),
-      body: try text("body", before?.body), notes: try text("notes", before?.notes)
+      body: try text("body", oldAtom?.body), notes: try text("notes", oldAtom?.notes)
     ).encode(into: &writer)
   }
 
@@ -239,14 +239,14 @@ extension UserDataLayout {
   private func encodeKind(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
-    var before = ByteReader(old?.clamped(from: 4) ?? .empty)
-    let oldScheme = old == nil ? nil : TerminatedText.parse(&before)
-    let oldValue = old == nil ? nil : TerminatedText.parse(&before)
+    var oldReader = ByteReader(old?.clamped(from: 4) ?? .empty)
+    let oldScheme = old == nil ? nil : TerminatedText.parse(&oldReader)
+    let oldValue = old == nil ? nil : TerminatedText.parse(&oldReader)
     let scheme = item[extra: .scheme]?.stringValue ?? oldScheme?.string ?? ""
     writer.u32(0)
     try TerminatedText(scheme, of: item, like: oldScheme).encode(into: &writer)
     try TerminatedText(item.userText(), of: item, like: oldValue).encode(into: &writer)
-    writer.append(before.rest)
+    writer.append(oldReader.rest)
   }
 
   // MARK: QuickTime settings and plain text

@@ -23,10 +23,10 @@ struct StoredEntry {
 
   /// Returns, for each new item, the bytes of the equal old item; no old item is used twice.
   func reusableBytes(_ items: [MetadataItem]) -> [ByteSlice?] {
-    var left = parts
+    var unused = parts
     return items.map { item in
-      guard let index = left.firstIndex(where: { $0.matches(item) }) else { return nil }
-      return left.remove(at: index).bytes
+      guard let index = unused.firstIndex(where: { $0.matches(item) }) else { return nil }
+      return unused.remove(at: index).bytes
     }
   }
 }

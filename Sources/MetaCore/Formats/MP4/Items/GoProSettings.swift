@@ -84,12 +84,13 @@ enum GoProSettings {
         continue
       }
       guard !skipped.contains(entry.key) else { continue }
-      let found = entry.text.map { $0.isEmpty ? [] : [MetadataValue.string($0)] } ?? entry.values
-      guard let first = found.first else { continue }
+      let entryValues =
+        entry.text.map { $0.isEmpty ? [] : [MetadataValue.string($0)] } ?? entry.values
+      guard let first = entryValues.first else { continue }
       let start = Int(clamping: entry.payload.fileOffset - origin)
       values.append(
         Value(
-          key: entry.key, value: found.count == 1 ? first : .list(found),
+          key: entry.key, value: entryValues.count == 1 ? first : .list(entryValues),
           range: (start - headerSize)..<(start + entry.payload.count)))
     }
   }
@@ -101,18 +102,18 @@ enum GoProSettings {
     _ items: [MetadataItem], changing old: ByteSlice
   ) throws(ParseError) -> [UInt8] {
     var bytes = Array(old.bytes)
-    var left = items[...]
+    var remaining = items[...]
     for value in values(of: old) {
-      if let next = left.first, next.key == .text(value.key.description),
+      if let next = remaining.first, next.key == .text(value.key.description),
         next.value == value.value
       {
-        left.removeFirst()
+        remaining.removeFirst()
         continue
       }
       bytes.replaceSubrange(value.range.prefix(4), with: free.bytes)
       for index in value.range.dropFirst(headerSize) { bytes[index] = 0 }
     }
-    if let item = left.first {
+    if let item = remaining.first {
       throw item.refused("values of `GPMF` can only be removed")
     }
     return bytes

@@ -75,18 +75,18 @@ struct TableWalk: SampleWalk {
   private(set) var time: Int64 = 0
   /// The number of samples before the next one.
   private(set) var count: Int64 = 0
-  /// Exactly one of `samples` and `moments` is set.
+  /// Exactly one of `samples` and `audioFrames` is set.
   ///
   /// It is changed in place, because copying it takes as long as skipping several samples.
   private var samples: SampleCursor?
-  private var moments: AudioFrameWalk?
+  private var audioFrames: AudioFrameWalk?
   /// The sync samples; nil if all samples are sync samples.
   private var sync: SyncTable?
 
   init(_ stbl: Atom, isSound: Bool, in window: SourceWindow) throws(ParseError) {
     let table = SampleTable(stbl, in: window)
-    if isSound { moments = try AudioFrameWalk(table) }
-    guard moments == nil else { return }
+    if isSound { audioFrames = try AudioFrameWalk(table) }
+    guard audioFrames == nil else { return }
     samples = try table.samples()
     sync = try stbl.child(.stss).map { (atom) throws(ParseError) in
       try SyncTable(atom, in: window)
@@ -95,21 +95,21 @@ struct TableWalk: SampleWalk {
 
   /// Returns the next sample in the table; nil after the last one.
   mutating func next() throws(ParseError) -> StoredSample? {
-    guard let found = try samples?.next() else { return try nextMoments() }
+    guard let stored = try samples?.next() else { return try nextAudioFrames() }
     var sample = StoredSample(
-      .file(offset: found.offset, size: found.size), at: found.time,
-      duration: Int64(found.duration))
-    sample.presentationTime = found.time.plus(Int64(found.compositionOffset))
-    sample.description = Int(found.description)
+      .file(offset: stored.offset, size: stored.size), at: stored.time,
+      duration: Int64(stored.duration))
+    sample.presentationTime = stored.time.plus(Int64(stored.compositionOffset))
+    sample.description = Int(stored.description)
     sample.isSync = try sync?.contains(count) ?? true
     count = count.plus(1)
-    time = found.time.plus(Int64(found.duration))
+    time = stored.time.plus(Int64(stored.duration))
     return sample
   }
 
   /// Returns the next part of uncompressed audio.
-  private mutating func nextMoments() throws(ParseError) -> StoredSample? {
-    guard let sample = try moments?.next() else { return nil }
+  private mutating func nextAudioFrames() throws(ParseError) -> StoredSample? {
+    guard let sample = try audioFrames?.next() else { return nil }
     count = count.plus(Int64(sample.count))
     time = sample.end
     return sample
@@ -147,7 +147,7 @@ struct AudioFrameWalk: SampleWalk {
   /// The rest of the current chunk.
   private var chunk = ChunkPages.Chunk(offset: 0, sampleCount: 0, description: 1)
   /// The number of audio frames left.
-  private var left: Int64
+  private var framesLeft: Int64
   /// The decoding time of the next audio frame, in media units.
   private var time: Int64 = 0
   /// The numbers of audio frames and bytes in a packet.
@@ -156,19 +156,19 @@ struct AudioFrameWalk: SampleWalk {
   /// Creates a walk; returns nil if the tables do not count individual audio frames of equal size.
   init?(_ table: SampleTable) throws(ParseError) {
     guard let header = try table.sizeHeader(), header.entryBits == 0, header.uniformSize > 0,
-      try AudioFrameWalk.countsMoments(table)
+      try AudioFrameWalk.hasUnitDurations(table)
     else { return nil }
     if let packed = try QuickTimeAudioPacket(table.atom, in: table.window) {
       packet = (Int64(packed.samples), Int64(packed.bytes))
     } else {
       packet = (1, Int64(header.uniformSize))
     }
-    left = Int64(header.count)
+    framesLeft = Int64(header.count)
     chunks = try ChunkPages(table)
   }
 
   /// Returns whether every sample lasts one unit.
-  private static func countsMoments(_ table: SampleTable) throws(ParseError) -> Bool {
+  private static func hasUnitDurations(_ table: SampleTable) throws(ParseError) -> Bool {
     guard let stts = table.atom.child(.stts) else { return false }
     var runs = try TablePages(stts, TableLayout.runs, in: table.window)
     guard runs.left == 1, try runs.advance() else { return false }
@@ -179,12 +179,12 @@ struct AudioFrameWalk: SampleWalk {
   /// Returns the next part of a chunk; nil after the last one.
   mutating func next() throws(ParseError) -> StoredSample? {
     while chunk.sampleCount == 0 {
-      guard left > 0, let next = try chunks.next() else { return nil }
+      guard framesLeft > 0, let next = try chunks.next() else { return nil }
       chunk = next
     }
     // Packets with several audio frames are not divided.
     let maxCount = max(1, PCMSampleWalk.piece / packet.samples) * packet.samples
-    let count = min(left, Int64(chunk.sampleCount), maxCount)
+    let count = min(framesLeft, Int64(chunk.sampleCount), maxCount)
     guard count > 0 else { return nil }
     let size = count / packet.samples * packet.bytes
     var sample = StoredSample(.file(offset: chunk.offset, size: size), at: time, duration: count)
@@ -192,7 +192,7 @@ struct AudioFrameWalk: SampleWalk {
     sample.description = Int(chunk.description)
     chunk.sampleCount -= UInt32(clamping: count)
     chunk.offset = chunk.offset.plus(size)
-    left -= count
+    framesLeft -= count
     time = time.plus(count)
     return sample
   }
@@ -242,18 +242,18 @@ struct FragmentWalk: SampleWalk {
       nextSample = 0
       let moof = moofs[nextMoof]
       nextMoof += 1
-      var found: [StoredSample] = []
+      var newSamples: [StoredSample] = []
       let (trackID, joins) = (trackID, joins)
       try fragments.visit(moof) { (sample) throws(ParseError) in
         guard sample.media.trackID == trackID else { return }
-        guard found.count < FragmentWalk.most else {
+        guard newSamples.count < FragmentWalk.most else {
           throw ParseError(
             .limitExceeded, at: moof.offset,
             "more than \(FragmentWalk.most) samples of track \(trackID) in one fragment")
         }
-        FragmentWalk.add(StoredSample(sample), to: &found, joins: joins)
+        FragmentWalk.add(StoredSample(sample), to: &newSamples, joins: joins)
       }
-      samples = found
+      samples = newSamples
     }
     defer { nextSample += 1 }
     return samples[nextSample]

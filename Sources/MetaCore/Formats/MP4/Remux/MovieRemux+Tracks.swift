@@ -92,12 +92,12 @@ extension MovieRemux {
       let cut = TrackCut(
         track: track, window: window,
         parts: track.played(movieTimescale: header.timescale).part(start..<end))
-      guard let left = try cut.result() else { continue }
-      track.samples = left.samples
-      track.firstSample = left.firstSample
+      guard let cutResult = try cut.result() else { continue }
+      track.samples = cutResult.samples
+      track.firstSample = cutResult.firstSample
       loseNumbering(of: &track)
-      times.set(left.parts, for: track.id)
-      if gapless == nil, track.handler.handler == .soun { gapless = left.gapless }
+      times.set(cutResult.parts, for: track.id)
+      if gapless == nil, track.handler.handler == .soun { gapless = cutResult.gapless }
       result.append(track)
     }
     guard !result.isEmpty else {

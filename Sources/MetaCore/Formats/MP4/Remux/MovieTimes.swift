@@ -116,17 +116,17 @@ extension TrackSamples {
   /// Calls `body` for each run of `count` samples with the same duration and composition offset.
   func forEachRun(_ body: (_ count: Int, _ duration: UInt32, _ shift: Int32) -> Void) {
     var shifts = compositions.runs[...]
-    var left = shifts.first?.count ?? 0
+    var remaining = shifts.first?.count ?? 0
     for run in durations.runs {
       var count = run.count
       while count > 0 {
-        let step = shifts.isEmpty ? count : min(count, left)
+        let step = shifts.isEmpty ? count : min(count, remaining)
         body(step, run.value, shifts.first?.value ?? 0)
         count -= step
-        left -= step
-        if left == 0, !shifts.isEmpty {
+        remaining -= step
+        if remaining == 0, !shifts.isEmpty {
           shifts.removeFirst()
-          left = shifts.first?.count ?? 0
+          remaining = shifts.first?.count ?? 0
         }
       }
     }

@@ -31,10 +31,10 @@ struct SampleAuxiliary: Sendable, Hashable {
   func encodeSizes(into writer: inout ByteWriter) {
     FullAtomHeader(flags: kind.isEmpty ? 0 : 1).encode(into: &writer)
     writer.append(kind)
-    let same = sizes.runs.count == 1 ? sizes.runs.first?.value ?? 0 : 0
-    writer.u8(same)
+    let commonSize = sizes.runs.count == 1 ? sizes.runs.first?.value ?? 0 : 0
+    writer.u8(commonSize)
     writer.u32(UInt32(clamping: sizes.count))
-    guard same == 0 else { return }
+    guard commonSize == 0 else { return }
     for run in sizes.runs { writer.append([UInt8](repeating: run.value, count: run.count)) }
   }
 
@@ -91,11 +91,11 @@ struct AuxiliarySizes {
     var reader = ByteReader(payload)
     let header = try FullAtomHeader(parsing: &reader)
     let kind = header.flags & 1 != 0 ? try reader.bytes(8) : .empty
-    let same = try reader.u8()
+    let commonSize = try reader.u8()
     let count = Int(try reader.u32())
     var sizes = Runs<UInt8>()
-    if same > 0 {
-      sizes.append(same, count: count)
+    if commonSize > 0 {
+      sizes.append(commonSize, count: count)
     } else {
       for _ in 0..<min(count, reader.remaining) { sizes.append(try reader.u8()) }
     }

@@ -101,15 +101,15 @@ struct SampleTimes {
     // until the next frame.
     var current: (index: Int, time: Int64)?
     for stretch in stretches {
-      let passed = stretch.count(shownBefore: range.lowerBound.plus(1))
-      if passed > 0 {
-        let index = stretch.first + passed - 1
+      let shownBefore = stretch.count(shownBefore: range.lowerBound.plus(1))
+      if shownBefore > 0 {
+        let index = stretch.first + shownBefore - 1
         let time = stretch.decode(index).plus(stretch.shift)
         if time >= current?.time ?? .min { current = (index, time) }
       }
-      let begun = stretch.count(shownBefore: range.upperBound)
-      if begun > passed, first == nil { first = stretch.first + passed }
-      if begun > 0 { last = stretch.first + begun - 1 }
+      let shownByEnd = stretch.count(shownBefore: range.upperBound)
+      if shownByEnd > shownBefore, first == nil { first = stretch.first + shownBefore }
+      if shownByEnd > 0 { last = stretch.first + shownByEnd - 1 }
     }
     guard let last else { return nil }
     let begin = min(first ?? last, current?.index ?? last)

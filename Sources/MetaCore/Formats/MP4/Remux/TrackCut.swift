@@ -18,12 +18,12 @@ struct TrackCut {
     /// audio frames.
     var gapless: GaplessInfo? {
       let played = parts.parts.filter { $0.mediaTime != nil }
-      guard played.count == 1, let part = played.first, let before = part.mediaTime else {
+      guard played.count == 1, let part = played.first, let delay = part.mediaTime else {
         return nil
       }
       let count = part.duration.units(parts.mediaTimescale, .nearest)
       return GaplessInfo(
-        before: before, following: max(0, samples.duration.minus(before).minus(count)), count: count
+        before: delay, following: max(0, samples.duration.minus(delay).minus(count)), count: count
       )
     }
   }

@@ -337,11 +337,13 @@ struct ChapterTracks {
 
     /// Returns the sample for a chapter, which is the existing sample if that is equivalent.
     func sample(of chapter: Chapter, _ window: SourceWindow) throws(ParseError) -> [UInt8] {
-      let same = old.first { abs($0.start - chapter.start.seconds) < 0.0005 }
-      if let same, let sample = try? TextSample.parse(same.bytes) {
+      let existing = old.first { abs($0.start - chapter.start.seconds) < 0.0005 }
+      if let existing, let sample = try? TextSample.parse(existing.bytes) {
         let text = TextEncoding.decodeQuickTime(
           sample.text.withoutTrailingZeros, languageCode: track.language?.packedQuickTime ?? 0)
-        if text == chapter.title ?? "", sample.url == chapter.url { return Array(same.bytes.bytes) }
+        if text == chapter.title ?? "", sample.url == chapter.url {
+          return Array(existing.bytes.bytes)
+        }
       }
       var writer = ByteWriter()
       try TextSample(chapter).encode(into: &writer)

@@ -164,8 +164,8 @@ extension AtomEditPlanner {
     _ name: String, of trak: Atom, in movie: Atom
   ) throws(ParseError) {
     let udta = trak.child(.udta)
-    let found = udta?.children.filter { $0.type == .name || $0.type == .tnam } ?? []
-    guard !found.isEmpty else {
+    let names = udta?.children.filter { $0.type == .name || $0.type == .tnam } ?? []
+    guard !names.isEmpty else {
       guard !name.isEmpty else { return }
       var writer = ByteWriter()
       writer.atom(.name) { $0.append(name.utf8) }
@@ -175,7 +175,7 @@ extension AtomEditPlanner {
       return
     }
     guard let udta else { return }
-    for atom in found {
+    for atom in names {
       let range = atom.offset..<atom.end
       guard !name.isEmpty else {
         append(range, [], [movie, trak, udta])

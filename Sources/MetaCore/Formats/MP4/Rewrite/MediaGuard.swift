@@ -114,7 +114,7 @@ private struct ChunkSizes {
   private var runs: ChunkRuns
   private var sizes: SampleSizePages
   /// The number of samples before the current chunk.
-  private var passed: UInt64 = 0
+  private var precedingSamples: UInt64 = 0
 
   init(_ stbl: Atom, in window: SourceWindow) throws(ParseError) {
     let table = SampleTable(stbl, in: window)
@@ -128,8 +128,8 @@ private struct ChunkSizes {
     try runs.move(to: chunk)
     guard let run = runs.current else { return nil }
     let first = runs.firstSample(of: UInt64(chunk))
-    try sizes.skip(first - passed)
-    passed = first.addingReportingOverflow(UInt64(run.samplesPerChunk)).partialValue
+    try sizes.skip(first - precedingSamples)
+    precedingSamples = first.addingReportingOverflow(UInt64(run.samplesPerChunk)).partialValue
     return (try sizes.sum(UInt64(run.samplesPerChunk)), run.description)
   }
 }

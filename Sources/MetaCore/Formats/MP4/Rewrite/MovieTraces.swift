@@ -14,7 +14,7 @@ struct MovieTraces {
   /// The ranges of free space in the file, which may nevertheless contain samples.
   private var free: [Range<Int64>] = []
   /// Descriptions of the content of tracks whose samples contain positions, by track ID.
-  private let telling: [UInt32: String]
+  private let trackContents: [UInt32: String]
 
   init(_ tree: AtomTree, of document: Document) {
     self.tree = tree
@@ -22,7 +22,7 @@ struct MovieTraces {
     let tracks = document.tracks.compactMap { track in
       PrivateAtoms.tellsPlaces(track) ? PrivateAtoms.words(for: track).map { (track.id, $0) } : nil
     }
-    telling = Dictionary(tracks) { first, _ in first }
+    trackContents = Dictionary(tracks) { first, _ in first }
   }
 
   /// A function that visits all samples in the file.
@@ -228,26 +228,26 @@ struct MovieTraces {
   /// Removes the samples of tracks with positions: their bytes are overwritten with zeros, and
   /// their times are kept.
   private mutating func addPlaces(_ visitSamples: SampleVisit) throws(ParseError) {
-    guard !telling.isEmpty else { return }
-    var (found, ranges): (Set<UInt32>, [Range<Int64>]) = ([], [])
+    guard !trackContents.isEmpty else { return }
+    var (trackIDs, ranges): (Set<UInt32>, [Range<Int64>]) = ([], [])
     do {
       try visitSamples { sample throws(ParseError) in
-        guard telling[sample.trackID] != nil, sample.size > 0, sample.offset >= 0,
+        guard trackContents[sample.trackID] != nil, sample.size > 0, sample.offset >= 0,
           sample.range.upperBound <= window.length
         else { return }
         // Samples that contain only zeros have nothing left to remove.
         guard try window.contentEnd(in: sample.range) != nil else { return }
-        found.insert(sample.trackID)
+        trackIDs.insert(sample.trackID)
         ranges.append(sample.range)
       }
       for range in ranges { traces.mask.cover(range) }
       try spareOthers(ranges, visitSamples)
     } catch {
       guard error.code != .io else { throw error }
-      for (id, words) in telling { traces.leave("track \(id)", words) }
+      for (id, words) in trackContents { traces.leave("track \(id)", words) }
       return
     }
-    for (id, words) in telling.sorted(by: { $0.key < $1.key }) where found.contains(id) {
+    for (id, words) in trackContents.sorted(by: { $0.key < $1.key }) where trackIDs.contains(id) {
       traces.report.removed.append(PrivateData.Finding(.location, "track \(id)", words))
     }
   }
@@ -259,7 +259,7 @@ struct MovieTraces {
     let sorted = ranges.sorted { $0.lowerBound < $1.lowerBound }
     var mask = traces.mask
     try visitSamples { sample in
-      guard telling[sample.trackID] == nil, sample.size > 0 else { return }
+      guard trackContents[sample.trackID] == nil, sample.size > 0 else { return }
       let next = sorted.partitioningIndex { $0.upperBound > sample.range.lowerBound }
       guard next < sorted.count, sorted[next].overlaps(sample.range) else { return }
       mask.uncover(sample.range)
@@ -272,7 +272,7 @@ struct MovieTraces {
   /// Lists the tracks whose samples are kept and may contain private data.
   private mutating func addMedia() {
     let chapters = document.chapterTracks
-    for track in document.tracks where telling[track.id] == nil {
+    for track in document.tracks where trackContents[track.id] == nil {
       if track.mediaType == .video, chapters.contains(track.id) {
         traces.leave("track \(track.id)", "chapter images, which are not inspected")
       } else if let words = PrivateAtoms.words(for: track) {

@@ -107,8 +107,8 @@ extension OffsetPatcher {
   ) throws(ParseError) -> Int64? {
     guard target < moved.oldSize else {
       // Truncated media stays truncated, wherever its fragment moves.
-      let (same, overflow) = base.addingReportingOverflow(distance.signed)
-      return overflow || same >= moved.newSize ? nil : moved.newSize + (target - moved.oldSize)
+      let (newTarget, overflow) = base.addingReportingOverflow(distance.signed)
+      return overflow || newTarget >= moved.newSize ? nil : moved.newSize + (target - moved.oldSize)
     }
     guard let place = moved[target] else {
       throw ParseError(.unsupported, at: distance.offset, "a run refers to bytes outside the media")

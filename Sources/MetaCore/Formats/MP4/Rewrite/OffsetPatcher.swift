@@ -177,11 +177,11 @@ struct OffsetPatcher {
       let old = page.numbers
       var new = old
       // Most offsets are in the same kept range as the previous one.
-      var near = moved.keptRange(around: 0)
+      var nearest = moved.keptRange(around: 0)
       for index in old.indices where try ownChunks?.isOwn(page.first + index) ?? true {
-        if !near.range.contains(old[index]) { near = moved.keptRange(around: old[index]) }
-        if near.range.contains(old[index]) {
-          new[index] = near.start + (old[index] - near.range.lowerBound)
+        if !nearest.range.contains(old[index]) { nearest = moved.keptRange(around: old[index]) }
+        if nearest.range.contains(old[index]) {
+          new[index] = nearest.start + (old[index] - nearest.range.lowerBound)
         } else if let other = try newOffset(old[index], of: table.atom) {
           new[index] = other
         }

@@ -150,18 +150,18 @@ struct FragmentReader {
     let runs = total.pending
     total.pending.removeAll(keepingCapacity: true)
     for run in runs {
-      var left = run.count
+      var remaining = run.count
       var offset = run.offset
       let size = run.fields * 4
-      while left > 0 {
-        let count = min(left, Int64(TablePages.pageSize / size))
+      while remaining > 0 {
+        let count = min(remaining, Int64(TablePages.pageSize / size))
         var page = ByteReader(try window.bytes(at: offset, count: Int(count) * size))
         for _ in 0..<count {
           let duration = try page.u32()
           total.end = total.end.addingReportingOverflow(UInt64(duration)).partialValue
           try page.skip(size - 4)
         }
-        left -= count
+        remaining -= count
         offset += count * Int64(size)
       }
     }

@@ -102,20 +102,20 @@ struct SampleCursor {
 /// Iterates over the value of each sample in `stts` or `ctts`; values after the last run are zero.
 private struct SampleRunPages {
   private var pages: TablePages?
-  private var run: (left: UInt32, value: UInt32) = (0, 0)
+  private var run: (remaining: UInt32, value: UInt32) = (0, 0)
 
   init(_ atom: Atom?, in window: SourceWindow) throws(ParseError) {
     if let atom { pages = try TablePages(atom, TableLayout.runs, in: window) }
   }
 
   mutating func next() throws(ParseError) -> UInt32 {
-    while run.left == 0 {
+    while run.remaining == 0 {
       guard try pages?.advance() == true, let count = try pages?.reader.u32(),
         let value = try pages?.reader.u32()
       else { return 0 }
       run = (count, value)
     }
-    run.left -= 1
+    run.remaining -= 1
     return run.value
   }
 }
@@ -124,29 +124,29 @@ private struct SampleRunPages {
 struct SampleSizePages {
   private let uniform: UInt32
   private let entryBits: Int
-  private var left: UInt32
+  private var remaining: UInt32
   private var pages: TablePages
   private var half: UInt8?
 
   init(_ table: SampleTable) throws(ParseError) {
     let header = try table.sizeHeader()
     uniform = header?.uniformSize ?? 0
-    left = header?.count ?? 0
+    remaining = header?.count ?? 0
     entryBits = header?.entryBits ?? 0
     guard let sizes = table.sizeAtom, entryBits > 0 else {
       pages = TablePages(in: table.window)
       return
     }
     // Two four-bit sizes share a byte.
-    let entries = entryBits == 4 ? left / 2 + left % 2 : left
+    let entries = entryBits == 4 ? remaining / 2 + remaining % 2 : remaining
     pages = TablePages(
       sizes, entrySize: max(1, entryBits / 8), from: SampleSizeAtom.headerSize, claimed: entries,
       in: table.window)
   }
 
   mutating func next() throws(ParseError) -> UInt32? {
-    guard left > 0 else { return nil }
-    left -= 1
+    guard remaining > 0 else { return nil }
+    remaining -= 1
     guard entryBits > 0 else { return uniform }
     if let low = half {
       half = nil
@@ -168,16 +168,16 @@ struct SampleSizePages {
       _ = try sum(count)
       return
     }
-    let count = UInt32(clamping: min(count, UInt64(left)))
-    left -= count
+    let count = UInt32(clamping: min(count, UInt64(remaining)))
+    remaining -= count
     try pages.skip(Int(count))
   }
 
   /// Returns the total size of the next `count` samples.
   mutating func sum(_ count: UInt64) throws(ParseError) -> Int64 {
-    var count = UInt32(clamping: min(count, UInt64(left)))
+    var count = UInt32(clamping: min(count, UInt64(remaining)))
     guard entryBits > 0 else {
-      left -= count
+      remaining -= count
       return Int64(clamping: UInt64(uniform) * UInt64(count))
     }
     var sum: Int64 = 0

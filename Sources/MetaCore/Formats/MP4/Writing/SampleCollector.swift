@@ -184,11 +184,11 @@ struct SampleCollector: Sendable {
     samples.durations.runs.last.map { Int64($0.value) } ?? takenDuration ?? 1
   }
 
-  /// Extends the presented range of the last run of continuous samples by a sample; `found` is the
-  /// duration of the sample if it declares none.
-  private mutating func show(_ sample: NewSample, for found: ExactTime?) {
+  /// Extends the presented range of the last run of continuous samples by a sample;
+  /// `measuredDuration` is the duration of the sample if it declares none.
+  private mutating func show(_ sample: NewSample, for measuredDuration: ExactTime?) {
     guard sample.isDisplayed, !stretches.isEmpty,
-      let duration = sample.duration ?? found,
+      let duration = sample.duration ?? measuredDuration,
       let start = sample.presentationTime.plus(sample.trim.start),
       let end = sample.presentationTime.plus(duration)?.minus(sample.trim.end), start <= end
     else { return }

@@ -49,8 +49,8 @@ struct XingFrame {
     head.count + 8 + 8 + XingFrame.tableSize + (quality == nil ? 0 : 4) + XingFrame.tagSize
   }
 
-  /// Creates a frame for the audio that begins with `sound`, based on the first frame of the old
-  /// file.
+  /// Creates a frame for the audio that begins with `audioFrame`, based on the first frame of the
+  /// old file.
   ///
   /// - Throws: `unsupported` when no frame of the stream is large enough.
   init(

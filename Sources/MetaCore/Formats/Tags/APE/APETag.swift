@@ -109,8 +109,8 @@ extension APETag {
     // The flag is not reliable: some writers set it without writing a header, and others write a
     // header without setting it.
     let headerStart = start - headerSize
-    let before = try window.bytes(at: headerStart, upTo: APETagHeader.size)
-    let hasHeader = headerStart >= floor && APETagHeader(parsing: before) != nil
+    let headerBytes = try window.bytes(at: headerStart, upTo: APETagHeader.size)
+    let hasHeader = headerStart >= floor && APETagHeader(parsing: headerBytes) != nil
     let offset = hasHeader ? headerStart : start
     return APETag(
       offset: offset, size: end - offset, version: footer.version, hasHeader: hasHeader,

@@ -32,22 +32,22 @@ struct APETagRewriter {
     list = EntryList(name: "item of \(tag.name)")
     isNew = false
     var log = DiagnosticLog()
-    var found: [(Range<Int64>, DataType)] = []
+    var items: [(Range<Int64>, DataType)] = []
     try tag.forEachItem(in: window, limits: .standard, log: &log) { item, location in
       let range = location.offset..<(location.offset + location.size)
-      found.append((range, item.metadataItem(at: location).dataType))
+      items.append((range, item.metadataItem(at: location).dataType))
     }
     if let finding = log.diagnostics.first(where: { $0.code == .limitExceeded }) {
       throw ParseError(.unsupported, at: tag.offset, finding.message, path: finding.path)
     }
     let claims = try APETagRewriter.claimedCounts(of: tag, in: window)
     // If header and footer disagree, the correct count is used.
-    let claimed = claims.contains(Int64(found.count)) ? Int64(found.count) : claims.first ?? 0
-    list.entries = found.enumerated().map { index, item in
+    let claimed = claims.contains(Int64(items.count)) ? Int64(items.count) : claims.first ?? 0
+    list.entries = items.enumerated().map { index, item in
       EntryList.Entry(content: .kept(item.0, item.1), isCounted: index < claimed)
     }
-    missing = max(0, claimed - Int64(found.count))
-    let end = found.last?.0.upperBound ?? tag.itemsOffset
+    missing = max(0, claimed - Int64(items.count))
+    let end = items.last?.0.upperBound ?? tag.itemsOffset
     if end < tag.itemsEnd {
       list.entries.append(
         EntryList.Entry(content: .gap(end..<tag.itemsEnd), isCounted: false))

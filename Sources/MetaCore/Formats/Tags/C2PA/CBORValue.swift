@@ -44,7 +44,7 @@ indirect enum CBORValue: Sendable, Hashable {
 private struct CBORReader {
   private var reader: ByteReader
   /// The number of values that may still follow, which limits the use of memory.
-  private var left = 1 << 14
+  private var remainingValues = 1 << 14
 
   /// The maximum nesting depth; every level is a recursive call.
   private static let deepest = 16
@@ -70,11 +70,11 @@ private struct CBORReader {
   /// Reads the next value with everything nested in it; for a tag (major type 6), returns only its
   /// content.
   mutating func value(depth: Int) throws(ParseError) -> CBORValue {
-    guard depth < CBORReader.deepest, left > 0 else {
+    guard depth < CBORReader.deepest, remainingValues > 0 else {
       throw ParseError(
         .limitExceeded, at: reader.fileOffset, "too many or too deeply nested CBOR values")
     }
-    left -= 1
+    remainingValues -= 1
     let (type, number) = try head()
     switch type {
     case 0: return number.flatMap { Int64(exactly: $0) }.map { .integer($0) } ?? .other

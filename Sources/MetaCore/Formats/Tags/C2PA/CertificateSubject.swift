@@ -51,9 +51,9 @@ struct CertificateSubject: Sendable, Hashable {
   /// element.
   private static func elements(_ bytes: ByteSlice) -> [(tag: UInt8, body: ByteSlice)] {
     var reader = ByteReader(bytes)
-    var found: [(tag: UInt8, body: ByteSlice)] = []
-    while let element = element(&reader) { found.append(element) }
-    return found
+    var elements: [(tag: UInt8, body: ByteSlice)] = []
+    while let element = element(&reader) { elements.append(element) }
+    return elements
   }
 
   /// Reads the next element: a tag; a length in one byte, or in several bytes after a byte with

@@ -51,7 +51,7 @@ struct ContentCredentials: Sendable, Hashable {
   private static func read(
     _ manifest: JUMBFBox.Contents, in window: SourceWindow
   ) throws(ParseError) -> ContentCredentials? {
-    var found: ContentCredentials?
+    var credentials: ContentCredentials?
     var signer: CertificateSubject?
     for box in manifest.boxes {
       guard let contents = try box.contents(in: window),
@@ -65,11 +65,11 @@ struct ContentCredentials: Sendable, Hashable {
         // A claim is shown even if its signature is unreadable.
         signer = (try? CBORValue.parse(bytes)).flatMap(subject)
       } else {
-        found = ContentCredentials(try CBORValue.parse(bytes), manifest: manifest.label)
+        credentials = ContentCredentials(try CBORValue.parse(bytes), manifest: manifest.label)
       }
     }
-    found?.signer = signer
-    return found
+    credentials?.signer = signer
+    return credentials
   }
 
   /// Creates credentials from a decoded claim.

@@ -18,15 +18,15 @@ struct Lyrics3Rewriter {
     self.tag = tag
     list = EntryList(name: "field of \(tag.name)")
     var log = DiagnosticLog()
-    var found: [EntryList.Entry] = []
+    var entries: [EntryList.Entry] = []
     var end = tag.contentOffset
     try tag.forEachField(in: window, log: &log) { field, location in
       let range = location.offset..<(location.offset + location.size)
       let type = field.metadataItem(at: location).dataType
-      found.append(EntryList.Entry(content: .kept(range, type)))
+      entries.append(EntryList.Entry(content: .kept(range, type)))
       end = range.upperBound
     }
-    list.entries = found
+    list.entries = entries
     if tag.version == 2, end < tag.contentEnd { rest = end..<tag.contentEnd }
   }
 

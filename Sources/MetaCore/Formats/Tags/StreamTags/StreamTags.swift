@@ -77,12 +77,12 @@ struct StreamTags: Sendable {
     if !window.contains(tail, count: Int(end - tail)) {
       _ = try window.bytes(at: wide, upTo: Int(end - wide))
     }
-    var found: [Tag] = []
-    while found.count < StreamTags.most, let tag = try trailingTag(in: window) {
-      found.append(tag)
+    var tags: [Tag] = []
+    while tags.count < StreamTags.most, let tag = try trailingTag(in: window) {
+      tags.append(tag)
       end = tag.offset
     }
-    trailing = found.reversed()
+    trailing = tags.reversed()
   }
 
   /// Returns the tag that ends at the current end; nil when the stream ends there.

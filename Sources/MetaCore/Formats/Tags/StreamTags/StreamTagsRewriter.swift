@@ -257,7 +257,7 @@ extension StreamTags {
   }
 
   /// Returns the containers for new entries in a file with tags around a stream; if there is no tag
-  /// with the key space `home`, one can be created.
+  /// with the key space `nativeSpace`, one can be created.
   static func insertionPoints(of document: Document, making nativeSpace: KeySpace = .id3)
     -> [InsertionPoint]
   {

@@ -37,7 +37,7 @@ struct FragmentExtras {
     var list = AtomCursor(window, in: moof)
     var isFirst = true
     while let traf = try list.next(at: [], log: &log) {
-      if traf.type == .pssh { try keep(traf) }
+      if traf.type == .pssh { try addProtection(traf) }
       guard traf.type == .traf else { continue }
       var atoms: [Atom] = []
       var inside = AtomCursor(window, in: traf)
@@ -53,7 +53,7 @@ struct FragmentExtras {
   ///
   /// - Throws: `limitExceeded` when there are more than 256 atoms, or the atom is larger than 64
   ///   KiB.
-  private mutating func keep(_ pssh: Atom) throws(ParseError) {
+  private mutating func addProtection(_ pssh: Atom) throws(ParseError) {
     guard pssh.size <= 1 << 16, protections.count < 256 else {
       throw ParseError(.limitExceeded, at: pssh.offset, "too many `pssh` atoms in fragments")
     }

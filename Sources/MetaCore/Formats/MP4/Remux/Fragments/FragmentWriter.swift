@@ -117,20 +117,20 @@ private struct FragmentFields {
   /// The flags of each sample.
   private let flags: Runs<UInt32>
   /// The individual flags; nil if all flags, or all except the first, are equal.
-  private let listed: [UInt32]?
+  private let listedFlags: [UInt32]?
   /// The composition offsets; nil if all are zero.
   private let compositions: [Int32]?
   /// The duration of all samples; nil if they differ.
-  private let common: UInt32?
+  private let commonDuration: UInt32?
 
   /// Determines, for each field, whether all samples share the same value.
   init(_ samples: TrackSamples) {
     let durations = samples.durations
-    common = durations.runs.count == 1 ? durations.runs.first?.value : nil
-    self.durations = common == nil ? Array(durations.values) : nil
+    commonDuration = durations.runs.count == 1 ? durations.runs.first?.value : nil
+    self.durations = commonDuration == nil ? Array(durations.values) : nil
     sizes = samples.sizes
     flags = samples.dependencies
-    listed = FragmentFields.isSimple(flags) ? nil : Array(flags.values)
+    listedFlags = FragmentFields.isSimple(flags) ? nil : Array(flags.values)
     let isShifted = samples.compositions.runs.contains { $0.value != 0 }
     compositions = isShifted ? Array(samples.compositions.values) : nil
   }
@@ -145,9 +145,9 @@ private struct FragmentFields {
     var header = TrackFragmentHeaderAtom(trackID: trackID)
     // This is the flag `default-base-is-moof`.
     header.otherFlags = 0x20000
-    header.duration = common
+    header.duration = commonDuration
     header.size = sizes.table == nil ? sizes.uniform : nil
-    if listed == nil { header.sampleFlags = flags.runs.last?.value }
+    if listedFlags == nil { header.sampleFlags = flags.runs.last?.value }
     return header
   }
 
@@ -158,11 +158,11 @@ private struct FragmentFields {
     var runFlags: UInt32 = 1
     if durations != nil { runFlags |= 0x100 }
     if sizes.table != nil { runFlags |= 0x200 }
-    if listed != nil { runFlags |= 0x400 }
+    if listedFlags != nil { runFlags |= 0x400 }
     if compositions != nil { runFlags |= 0x800 }
     var run = TrackRunAtom(
       header: FullAtomHeader(), count: UInt32(clamping: sizes.count), dataOffset: 0)
-    if listed == nil, flags.runs.count == 2 {
+    if listedFlags == nil, flags.runs.count == 2 {
       runFlags |= 4
       run.firstSampleFlags = flags.runs.first?.value
     }
@@ -172,7 +172,7 @@ private struct FragmentFields {
     for index in 0..<sizes.count where runFlags & 0xF00 != 0 {
       if let durations { run.words.append(durations[index]) }
       if let table = sizes.table { run.words.append(table[index]) }
-      if let listed { run.words.append(listed[index]) }
+      if let listedFlags { run.words.append(listedFlags[index]) }
       if let compositions { run.words.append(UInt32(bitPattern: compositions[index])) }
     }
     return run

@@ -46,7 +46,7 @@ struct MovieFragments {
   /// The tracks, in movie order.
   private var tracks: [Track]
   /// The index of the track that determines the boundaries of fragments.
-  private let lead: Int
+  private let leadIndex: Int
   /// The sample numbers in the leading track at which the remaining fragments end.
   private var ends: ArraySlice<Int>
   /// The sequence number of the last fragment.
@@ -67,7 +67,7 @@ struct MovieFragments {
         vectorSize: track.vectorSize, samples: TrackSamples.Cursor(track.samples))
     }
     let full = tracks.indices.filter { tracks[$0].samples.count > 0 }
-    lead =
+    leadIndex =
       full.first { tracks[$0].handler.handler == .vide }
       ?? full.first { tracks[$0].handler.handler == .soun } ?? full.first ?? 0
     ends = []
@@ -75,13 +75,16 @@ struct MovieFragments {
       (beginsAlone, end) = (true, 0)
       return
     }
-    beginsAlone = tracks[lead].samples.sync?.contains(0) ?? true
-    end = tracks[lead].samples.shown.upperBound
-    ends = try MovieFragments.ends(of: tracks[lead], self.tracks[lead].times, every: interval)[...]
+    beginsAlone = tracks[leadIndex].samples.sync?.contains(0) ?? true
+    end = tracks[leadIndex].samples.shown.upperBound
+    ends = try MovieFragments.ends(
+      of: tracks[leadIndex], self.tracks[leadIndex].times, every: interval)[...]
   }
 
   /// The ID and the timescale of the leading track.
-  var leadingTrack: (id: UInt32, timescale: UInt32) { (tracks[lead].id, tracks[lead].timescale) }
+  var leadingTrack: (id: UInt32, timescale: UInt32) {
+    (tracks[leadIndex].id, tracks[leadIndex].timescale)
+  }
 
   /// The maximum number of fragments.
   private static let most = 1 << 20
@@ -137,17 +140,17 @@ struct MovieFragments {
   private mutating func next() throws(ParseError) -> Fragment? {
     guard let end = ends.popFirst() else { return nil }
     sequence += 1
-    let boundary = ExactTime(tracks[lead].times.decode(end), tracks[lead].timescale)
+    let boundary = ExactTime(tracks[leadIndex].times.decode(end), tracks[leadIndex].timescale)
     var writer = FragmentWriter(sequence: sequence)
     var fragment = Fragment()
     for index in tracks.indices {
       var to = end
-      if index != lead {
+      if index != leadIndex {
         to = tracks[index].times.firstDecoded(
           notBefore: boundary.units(tracks[index].timescale, .up))
       }
       if ends.isEmpty { to = .max }
-      if index == lead { describe(&fragment, tracks[lead].samples.next..<end) }
+      if index == leadIndex { describe(&fragment, tracks[leadIndex].samples.next..<end) }
       write(index, to: to, into: &writer)
     }
     try writer.finish(&fragment)
@@ -170,7 +173,7 @@ struct MovieFragments {
   /// Sets the presentation time of a fragment, and whether decoding can start with it, for the
   /// index.
   private func describe(_ fragment: inout Fragment, _ samples: Range<Int>) {
-    let times = tracks[lead].times
+    let times = tracks[leadIndex].times
     let first = times.shown(samples.lowerBound)
     // Frames that are decoded later can only be presented a few positions earlier.
     fragment.shown = samples.prefix(64).map(times.shown).min() ?? 0

@@ -83,8 +83,8 @@ extension TransformationMatrix {
       let (width, height) = (-min(0, Int64(factors.0)), -min(0, Int64(factors.1)))
       return width.times(Int64(size.0)).plus(height.times(Int64(size.1))) >> 16
     }
-    let before = leftEdge(old)
-    guard before > 0, Int64(position) >= before else { return position }
-    return Int32(clamping: Int64(position).minus(before).plus(leftEdge(new)))
+    let oldEdge = leftEdge(old)
+    guard oldEdge > 0, Int64(position) >= oldEdge else { return position }
+    return Int32(clamping: Int64(position).minus(oldEdge).plus(leftEdge(new)))
   }
 }

@@ -34,16 +34,16 @@ enum TimedMetadataKeys {
 
   /// Returns the keys, in order.
   static func list(_ fields: ByteSlice) -> [TimedMetadataKey] {
-    var found: [TimedMetadataKey] = []
+    var parsed: [TimedMetadataKey] = []
     var extensions = SliceAtoms(fields)
     while let table = extensions.next() {
       guard table.type == keys else { continue }
       var list = SliceAtoms(table.payload)
       while let entry = list.next() {
-        if let key = key(entry) { found.append(key) }
+        if let key = key(entry) { parsed.append(key) }
       }
     }
-    return found
+    return parsed
   }
 
   /// Returns the key of a table entry; nil if it has no key declaration.

@@ -51,7 +51,7 @@ extension ID3TagReader {
     body.extras.append(ExtraAttribute(.flags, .list(flags.names.map { .string($0) })))
     let declared: ByteSlice?
     do {
-      declared = try takePrefix(&body)
+      declared = try readPrefix(&body)
     } catch {
       // The content is too short for the declared fields: some writers set random flags.
       guard flags.isDisjoint(with: [.compressed, .encrypted]) else { throw error }
@@ -65,7 +65,7 @@ extension ID3TagReader {
   }
 
   /// Reads the group, method and length in the order used by the version; returns the length bytes.
-  private func takePrefix(_ body: inout FrameBody) throws(ParseError) -> ByteSlice? {
+  private func readPrefix(_ body: inout FrameBody) throws(ParseError) -> ByteSlice? {
     let flags = body.header.flags
     var reader = ByteReader(body.head)
     var length: ByteSlice?
