@@ -25,7 +25,7 @@ struct DSFRewriter {
       let version = shape.id3Version ?? .v24
       tags = [ID3TagRewriter(new: version, in: window, shape: shape)]
     }
-    try checkSound(upTo: tagOffset)
+    try checkAudioSize(upTo: tagOffset)
     for change in edit.changes {
       let isForNew = tags[0].tag == nil && change.location == nil
       guard isForNew || tags[0].covers(change) else { throw change.isNowhere }
@@ -37,7 +37,7 @@ struct DSFRewriter {
 
   /// Rejects a file whose audio is declared to extend beyond `end`, the start of the tag or the end
   /// of the file.
-  private func checkSound(upTo end: Int64) throws(ParseError) {
+  private func checkAudioSize(upTo end: Int64) throws(ParseError) {
     var reader = ByteReader(try window.bytes(at: 32, count: 8))
     let format = Int64(clamping: try reader.littleU64())
     guard format >= 12, format <= end - 28 - 12 else {

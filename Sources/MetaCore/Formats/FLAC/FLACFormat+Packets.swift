@@ -38,13 +38,13 @@ private struct FLACSampleWalk: SampleWalk {
         continue
       }
       let place = position
-      let (end, isSound) = try search.end(of: frame, at: place)
+      let (end, isValid) = try search.end(of: frame, at: place)
       position = end
       var sample = StoredSample(
         .file(offset: place, size: end.minus(place)), at: time(of: frame),
         duration: Int64(clamping: frame.blockSize))
       if place > start { sample.damage = .junk(start..<place, in: "flac") }
-      if !isSound {
+      if !isValid {
         sample.damage = Diagnostic(
           code: .malformed, path: StructurePath(["flac"]), offset: place,
           message: "the checksum of frame \(frame.number) does not match its \(end - place) bytes")

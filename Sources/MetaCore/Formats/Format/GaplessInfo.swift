@@ -65,7 +65,7 @@ extension Document {
     guard audioTracks.count == 1, let index = audioTracks.first, let audio = tracks[index].audio,
       audio.encoderDelay == nil, audio.encoderPadding == nil,
       !tracks[index].edits.contains(where: { ($0.mediaStart?.value ?? 0) > 0 }),
-      let text = items.first(where: \.isGaplessSound)?.value.stringValue,
+      let text = items.first(where: \.isGaplessInfo)?.value.stringValue,
       let gapless = GaplessInfo(itunesText: text), gapless.before > 0 || gapless.following > 0
     else { return }
     tracks[index].audio?.encoderDelay = Int(clamping: gapless.before)
@@ -75,7 +75,7 @@ extension Document {
 
 extension MetadataItem {
   /// Whether the item is the iTunes string: an MP4 item, or an ID3 comment with that name.
-  fileprivate var isGaplessSound: Bool {
+  fileprivate var isGaplessInfo: Bool {
     guard case .text(let name) = key else { return false }
     switch keySpace {
     case .iTunesLong: return name == "com.apple.iTunes.iTunSMPB"

@@ -186,10 +186,10 @@ extension TrackDescription {
   /// 7845 §4.6).
   var decodingLead: Double {
     guard mediaType == .audio, let codec else { return 0 }
-    return TrackDescription.plainSound.contains(codec) ? 0 : 0.1
+    return TrackDescription.uncompressedAudio.contains(codec) ? 0 : 0.1
   }
 
-  private static let plainSound: Set<String> = [
+  private static let uncompressedAudio: Set<String> = [
     "lpcm", "sowt", "twos", "raw ", "NONE", "in24", "in32", "fl32", "fl64", "ipcm", "fpcm", "ulaw",
     "alaw", "alac", "flac", "fLaC",
   ]

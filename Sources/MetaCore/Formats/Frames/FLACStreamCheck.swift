@@ -21,8 +21,8 @@ struct FLACStreamCheck {
         position = try passJunk(from: position, &report)
         continue
       }
-      let (end, isSound) = try search.end(of: frame, at: position)
-      if isSound {
+      let (end, isValid) = try search.end(of: frame, at: position)
+      if isValid {
         report.count(.flacFrames)
       } else {
         report.fail(
@@ -66,11 +66,11 @@ extension IntegrityReport {
       fail(.flacFrames, path, at: offset, "not a FLAC frame header")
       return nil
     }
-    let isSound = CyclicChecksum.polynomial8005.of(packet.bytes) == 0
+    let isValid = CyclicChecksum.polynomial8005.of(packet.bytes) == 0
     let number = frame.number
     judge(
       .flacFrames, path, at: offset,
-      isSound ? nil : "the checksum of frame \(number) does not match its \(packet.count) bytes")
+      isValid ? nil : "the checksum of frame \(number) does not match its \(packet.count) bytes")
     let isNext = expected == nil || expected == number
     judge(
       .flacOrder, path, at: offset,

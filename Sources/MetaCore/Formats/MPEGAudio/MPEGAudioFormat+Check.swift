@@ -114,10 +114,10 @@ private struct MPEGStreamCheck {
     guard covered.count == size, let stored = bytes.bigEndian(at: 4, width: 2) else { return }
     let head = CyclicChecksum.polynomial8005.of(
       bytes.clamped(from: 2, count: 2).bytes, after: 0xFFFF)
-    let isSound = CyclicChecksum.polynomial8005.of(covered.bytes, after: head) == stored
+    let isValid = CyclicChecksum.polynomial8005.of(covered.bytes, after: head) == stored
     report.judge(
       .mpegChecksums, path, at: frame.offset,
-      isSound ? nil : "the checksum of the frame does not match its header and side information")
+      isValid ? nil : "the checksum of the frame does not match its header and side information")
   }
 
   /// Checks that the frame's main data begins in the remaining bytes of previous frames, and fits
@@ -135,10 +135,10 @@ private struct MPEGStreamCheck {
     // The first frames of a stream that was cut refer to missing bytes.
     guard side.mainDataBegin <= reservoir else { return }
     let availableBits = (side.mainDataBegin + mainDataSize) * 8
-    let isSound = side.mainDataBits <= availableBits && side.isPlausible
+    let isValid = side.mainDataBits <= availableBits && side.isPlausible
     report.judge(
       .mpegSide, path, at: frame.offset,
-      isSound
+      isValid
         ? nil
         : "the frame declares \(side.mainDataBits) bits of main data, but has space for \(availableBits)"
     )

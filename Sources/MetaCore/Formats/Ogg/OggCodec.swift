@@ -74,7 +74,7 @@ struct OggCodec: Sendable, Hashable {
   private init(_ track: TrackDescription) { self.track = track }
 
   /// Sets audio properties; positions are counted at the same rate.
-  private mutating func setSound(_ kind: Kind, _ name: String, rate: UInt32, channels: Int) {
+  private mutating func setAudio(_ kind: Kind, _ name: String, rate: UInt32, channels: Int) {
     self.kind = kind
     track.codec = name
     track.codecString = name
@@ -92,7 +92,7 @@ struct OggCodec: Sendable, Hashable {
   private mutating func readVorbis(_ reader: inout ByteReader) throws(ParseError) {
     try reader.skip(4)
     let channels = Int(try reader.u8())
-    setSound(.vorbis, "vorbis", rate: try reader.littleU32(), channels: channels)
+    setAudio(.vorbis, "vorbis", rate: try reader.littleU32(), channels: channels)
     let most = Int32(bitPattern: try reader.littleU32())
     let usual = Int32(bitPattern: try reader.littleU32())
     track.bitRate = usual > 0 ? Int64(usual) : nil
@@ -113,7 +113,7 @@ struct OggCodec: Sendable, Hashable {
     try reader.skip(1)
     let channels = Int(try reader.u8())
     let skipped = try reader.littleU16()
-    setSound(.opus, "opus", rate: 48_000, channels: channels)
+    setAudio(.opus, "opus", rate: 48_000, channels: channels)
     track.audio?.encoderDelay = Int(skipped)
     start = Int64(skipped)
     headerCount = 2
@@ -129,7 +129,7 @@ struct OggCodec: Sendable, Hashable {
     try reader.skip(8)
     let channels = Int(clamping: try reader.littleU32())
     // Speex has one or two channels; any other number indicates damage.
-    setSound(.speex, "speex", rate: rate, channels: channels <= 2 ? channels : 0)
+    setAudio(.speex, "speex", rate: rate, channels: channels <= 2 ? channels : 0)
     let bitRate = Int32(bitPattern: try reader.littleU32())
     track.bitRate = bitRate > 0 ? Int64(bitRate) : nil
     try reader.skip(4)

@@ -85,10 +85,10 @@ private struct TAKFrameCheck {
     let body = content.lowerBound..<(content.upperBound - 3)
     let sum = try reader.sum(body, by: .tak, after: 0xB7_04CE)
     var end = ByteReader(try reader.slice(3, at: body.upperBound))
-    let isSound = try end.littleU24() == sum
+    let isValid = try end.littleU24() == sum
     report.judge(
       .takFrames, path, at: content.lowerBound,
-      isSound ? nil : "the checksum of frame \(header.number) does not match its bytes")
+      isValid ? nil : "the checksum of frame \(header.number) does not match its bytes")
   }
 
   /// The header of one frame: the frame number, and the size of the header in bytes.

@@ -47,9 +47,9 @@ extension MonkeysAudio {
     try forward.forEach(data..<end) { sum.append($0) }
     var front = ForwardReader(window.source, head..<data)
     try front.forEach(head..<data) { sum.append($0) }
-    let isSound = sum.finish() == stored
+    let isValid = sum.finish() == stored
     report.judge(
-      .monkeysMD5, path, at: stream.lowerBound, isSound ? nil : "the MD5 does not match the file")
+      .monkeysMD5, path, at: stream.lowerBound, isValid ? nil : "the MD5 does not match the file")
   }
 }
 
@@ -97,10 +97,10 @@ extension TrueAudio {
     var sum = Checksum()
     try reader.forEach(range.lowerBound..<(range.upperBound - 4)) { sum.append($0) }
     var end = ByteReader(try reader.slice(4, at: range.upperBound - 4))
-    let isSound = try end.littleU32() == sum.value
+    let isValid = try end.littleU32() == sum.value
     report.judge(
       check, path, at: range.lowerBound,
-      isSound ? nil : "the checksum of the \(name) does not match its bytes")
+      isValid ? nil : "the checksum of the \(name) does not match its bytes")
   }
 }
 
@@ -147,10 +147,10 @@ extension Musepack {
     let bytes = try window.bytes(at: range.lowerBound, count: range.count)
     // Some writers omit it.
     guard bytes.bigEndian(at: 0) != 0 else { return }
-    let isSound = bytes.bigEndian(at: 0) == Checksum.of(bytes.clamped(from: 4).bytes)
+    let isValid = bytes.bigEndian(at: 0) == Checksum.of(bytes.clamped(from: 4).bytes)
     report.judge(
       .musepackHeader, path, at: range.lowerBound,
-      isSound ? nil : "the checksum of the header does not match its bytes")
+      isValid ? nil : "the checksum of the header does not match its bytes")
   }
 }
 

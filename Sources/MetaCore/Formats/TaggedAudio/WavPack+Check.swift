@@ -57,12 +57,12 @@ extension WavPack {
       guard end <= bytes.count else { break }
       if id & 0x3F == 0x2F {
         isSummed = true
-        let isSound = isChecksum(
+        let isValid = isChecksum(
           bytes.clamped(from: content, count: end - content),
           of: bytes.clamped(from: 0, count: place))
         report.judge(
           .wavPackChecksums, path, at: offset,
-          isSound ? nil : "the checksum of the block does not match its bytes")
+          isValid ? nil : "the checksum of the block does not match its bytes")
       }
       place = end
     }

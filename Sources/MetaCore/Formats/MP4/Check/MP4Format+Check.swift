@@ -231,7 +231,7 @@ struct ChunkOverlap {
   private var last: (track: UInt32, chunk: Int)?
 
   /// The maximum number of chunks to compare; files with more chunks are not checked.
-  private static let most = 1 << 20
+  private static let maxRanges = 1 << 20
 
   /// Adds a sample to its chunk.
   mutating func add(_ sample: SampleTable.Sample, track: UInt32) {
@@ -241,12 +241,12 @@ struct ChunkOverlap {
       return
     }
     last = (track, sample.chunk)
-    if ranges.count <= ChunkOverlap.most { ranges.append(range) }
+    if ranges.count <= ChunkOverlap.maxRanges { ranges.append(range) }
   }
 
   /// Checks that no two different chunks overlap; several tracks may use the same chunk.
   mutating func check(_ report: inout IntegrityReport) {
-    guard !ranges.isEmpty, ranges.count <= ChunkOverlap.most else { return }
+    guard !ranges.isEmpty, ranges.count <= ChunkOverlap.maxRanges else { return }
     ranges.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
     var (reached, failed) = (ranges[0], Int64(0))
     for range in ranges.dropFirst() {

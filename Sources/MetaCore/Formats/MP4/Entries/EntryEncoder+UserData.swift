@@ -82,9 +82,9 @@ extension UserDataLayout {
 
   /// Returns an integer value, including one given as digits.
   private static func number(
-    _ item: MetadataItem, upTo most: Int64, _ words: String
+    _ item: MetadataItem, upTo limit: Int64, _ words: String
   ) throws(ParseError) -> Int64 {
-    guard let number = item.value.integerValue, number >= 0, number <= most else {
+    guard let number = item.value.integerValue, number >= 0, number <= limit else {
       throw item.refused("`\(item.key)` takes \(words)")
     }
     return number

@@ -23,7 +23,7 @@ enum GoProSettings {
   /// The size, in bytes, of the key, type and size fields of an entry.
   private static let headerSize = 8
   /// The maximum nesting depth of lists.
-  private static let deepest = 4
+  private static let maxDepth = 4
   /// The maximum number of settings that are read.
   private static let maxValues = 1024
   /// The maximum size, in bytes, of an atom that is examined.
@@ -69,7 +69,7 @@ enum GoProSettings {
   /// Returns the values in the payload of an atom, in order, including those of nested lists.
   static func values(of payload: ByteSlice) -> [Value] {
     var values: [Value] = []
-    read(payload, at: payload.fileOffset, deepest, &values)
+    read(payload, at: payload.fileOffset, maxDepth, &values)
     return values
   }
 

@@ -46,13 +46,15 @@ struct SampleDescriptions: Sendable {
   private let handler: FourCC?
 
   /// The maximum number of descriptions to read.
-  private static let most = 1024
+  private static let maxDescriptions = 1024
 
   init(_ trak: Atom, in window: SourceWindow) {
     let media = trak.child(.mdia)
     let stsd = try? media?.first(.minf, .stbl, .stsd)?.payload(
       in: window, limit: Limits.standard.table)
-    table = stsd.flatMap { try? SampleDescriptionAtom.parse($0, limit: SampleDescriptions.most) }
+    table = stsd.flatMap {
+      try? SampleDescriptionAtom.parse($0, limit: SampleDescriptions.maxDescriptions)
+    }
     let hdlr = try? media?.child(.hdlr)?.payload(in: window)
     handler = hdlr.flatMap { try? MediaHandlerAtom.parse($0) }?.handler
   }

@@ -215,7 +215,7 @@ struct FragmentWalk: SampleWalk {
   private var nextSample = 0
 
   /// The maximum number of samples of a track in one fragment.
-  private static let most = 1 << 18
+  private static let maxSamples = 1 << 18
 
   init(_ trackID: UInt32, isSound: Bool, in movie: MovieSamples) throws(ParseError) {
     self.trackID = trackID
@@ -246,10 +246,10 @@ struct FragmentWalk: SampleWalk {
       let (trackID, joins) = (trackID, joins)
       try fragments.visit(moof) { (sample) throws(ParseError) in
         guard sample.media.trackID == trackID else { return }
-        guard newSamples.count < FragmentWalk.most else {
+        guard newSamples.count < FragmentWalk.maxSamples else {
           throw ParseError(
             .limitExceeded, at: moof.offset,
-            "more than \(FragmentWalk.most) samples of track \(trackID) in one fragment")
+            "more than \(FragmentWalk.maxSamples) samples of track \(trackID) in one fragment")
         }
         FragmentWalk.add(StoredSample(sample), to: &newSamples, joins: joins)
       }
@@ -261,14 +261,14 @@ struct FragmentWalk: SampleWalk {
 
   /// Adds a sample, or combines it with the previous one.
   private static func add(
-    _ sample: StoredSample, to found: inout [StoredSample], joins: Bool
+    _ sample: StoredSample, to samples: inout [StoredSample], joins: Bool
   ) {
-    if joins, let last = found.last,
+    if joins, let last = samples.last,
       let joined = last.joined(sample, upTo: Int(PCMSampleWalk.piece))
     {
-      found[found.count - 1] = joined
+      samples[samples.count - 1] = joined
     } else {
-      found.append(sample)
+      samples.append(sample)
     }
   }
 }

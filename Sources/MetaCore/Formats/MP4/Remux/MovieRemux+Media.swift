@@ -35,7 +35,7 @@ struct PlayedMedia {
   var media: TrackMedia {
     let samples = track.samples
     var media = TrackMedia(
-      id: track.id, isSound: isSound, timescale: track.mediaHeader.timescale,
+      id: track.id, isSound: isAudio, timescale: track.mediaHeader.timescale,
       samples: samples.count, samplesInFile: samples.count(before: length),
       bytes: samples.chunks.reduce(0) { $0.plus($1.size) },
       firstShift: Int64(samples.compositions.runs.first?.value ?? 0),
@@ -51,7 +51,7 @@ struct PlayedMedia {
     return media
   }
 
-  private var isSound: Bool { track.handler.handler == .soun }
+  private var isAudio: Bool { track.handler.handler == .soun }
 
   /// The reason why the parts in an edit list cannot be kept one after another, such as a part that
   /// is played twice; in that case, all of the media is kept.
@@ -106,8 +106,8 @@ struct PlayedMedia {
         guard last.played.upperBound <= played.lowerBound else {
           throw Obstacle(reason: "plays parts of the media repeatedly or out of order")
         }
-        guard last.decoded.upperBound <= kept.decoded.lowerBound, isSound || kept.lead == 0,
-          isSound || last.tail == 0
+        guard last.decoded.upperBound <= kept.decoded.lowerBound, isAudio || kept.lead == 0,
+          isAudio || last.tail == 0
         else {
           throw Obstacle(
             reason: "plays a part that cannot be decoded without the samples before it")
@@ -126,12 +126,12 @@ struct PlayedMedia {
     guard let shown = times.samples(shownIn: played) else { return nil }
     let cut = TrackCut(track: track, parts: parts)
     var first =
-      isSound && !hidesPreroll
+      isAudio && !hidesPreroll
       ? shown.lowerBound : cut.first(of: shown, played, times)
     // If the part starts within the priming packets, they are all kept, because they only start the
     // decoder.
-    if isFirst, isSound, first <= PlayedMedia.maxPriming { first = 0 }
-    if !isFirst, isSound { first = shown.lowerBound }
+    if isFirst, isAudio, first <= PlayedMedia.maxPriming { first = 0 }
+    if !isFirst, isAudio { first = shown.lowerBound }
     let kept = first..<shown.upperBound
     let samples = track.samples
     // The range also includes samples without a duration.
@@ -152,7 +152,7 @@ struct PlayedMedia {
   private func surplus(
     of kept: Range<Int>, _ played: Range<Int64>, _ times: SampleTimes
   ) -> (lead: Int64, tail: Int64) {
-    guard !isSound else {
+    guard !isAudio else {
       return (max(0, played.lowerBound.minus(times.shown(kept.lowerBound))), 0)
     }
     let (first, end) = times.shown(of: kept, outside: played)

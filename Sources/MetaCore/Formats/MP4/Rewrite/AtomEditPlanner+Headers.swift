@@ -104,7 +104,7 @@ extension AtomEditPlanner {
         let flags = try header(of: tkhd).flags & 0xFF
         try patch(UInt64(isEnabled ? flags | 1 : flags & ~1), width: 1, at: 3, of: tkhd)
       }
-      if let rotation = edit.rotation { try turn(tkhd, to: rotation) }
+      if let rotation = edit.rotation { try setRotation(tkhd, to: rotation) }
       if let language = edit.language { try changeLanguage(language, of: trak, in: movie) }
       if let name = edit.name { try changeName(name, of: trak, in: movie) }
     } catch { throw error.inside(.trak).inside(.moov) }
@@ -112,7 +112,7 @@ extension AtomEditPlanner {
 
   /// Changes the rotation in the matrix, which follows the dates, the ID, the duration and the
   /// layer.
-  private mutating func turn(_ tkhd: Atom, to rotation: Int) throws(ParseError) {
+  private mutating func setRotation(_ tkhd: Atom, to rotation: Int) throws(ParseError) {
     let track = try TrackHeaderAtom.parse(try tkhd.payload(in: tree.window, limit: 4096))
     guard let matrix = track.matrix.rotated(to: rotation, width: track.width, height: track.height)
     else {

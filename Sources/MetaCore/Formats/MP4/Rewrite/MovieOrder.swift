@@ -121,11 +121,11 @@ struct MovieOrder {
       AtomSplice(
         range: target..<target, content: .movedMovie(size: size), parents: []))
     // Free space in the old location of the movie atom keeps the bytes after it in place.
-    let leavesRoom = shape.layout == .append || shape.movement != .free
+    let leavesFreeSpace = shape.layout == .append || shape.movement != .free
     outside.append(
       AtomSplice(
         range: movie.offset..<movie.end,
-        content: leavesRoom && !isLast(movie) ? .retired(movie) : .bytes(.empty), parents: []))
+        content: leavesFreeSpace && !isLast(movie) ? .retired(movie) : .bytes(.empty), parents: []))
     outside.sort { $0 < $1 }
     return try planner.planned(outside).map {
       AtomLayout(tree: tree, splices: $0, movieSplices: inside, movedMovie: movie)

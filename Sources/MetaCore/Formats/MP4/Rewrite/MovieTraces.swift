@@ -44,7 +44,7 @@ struct MovieTraces {
       let count = search.tree.window.length - search.tree.end
       search.traces.leave("", "\(count) bytes after the last atom")
     }
-    try search.spareSamples(visitSamples)
+    try search.protectSamples(visitSamples)
     try search.addPlaces(visitSamples)
     search.addMedia()
     return search.traces
@@ -72,7 +72,7 @@ struct MovieTraces {
 
   /// Protects free space that sample tables refer to; if sample locations cannot be read, all free
   /// space is protected.
-  private mutating func spareSamples(_ visitSamples: SampleVisit) throws(ParseError) {
+  private mutating func protectSamples(_ visitSamples: SampleVisit) throws(ParseError) {
     guard !free.isEmpty else { return }
     let free = free
     var mask = traces.mask
@@ -241,7 +241,7 @@ struct MovieTraces {
         ranges.append(sample.range)
       }
       for range in ranges { traces.mask.cover(range) }
-      try spareOthers(ranges, visitSamples)
+      try protectOtherTracks(ranges, visitSamples)
     } catch {
       guard error.code != .io else { throw error }
       for (id, words) in trackContents { traces.leave("track \(id)", words) }
@@ -253,7 +253,7 @@ struct MovieTraces {
   }
 
   /// Protects samples of other tracks that overlap the given ranges.
-  private mutating func spareOthers(
+  private mutating func protectOtherTracks(
     _ ranges: [Range<Int64>], _ visitSamples: SampleVisit
   ) throws(ParseError) {
     let sorted = ranges.sorted { $0.lowerBound < $1.lowerBound }

@@ -7,7 +7,7 @@
 /// its numbers. Measurements are distributed evenly over the duration of the sample.
 enum GoProSample {
   /// The maximum nesting depth of lists.
-  private static let deepest = 4
+  private static let maxDepth = 4
 
   /// Keys that describe the measurements of a stream.
   private static let descriptions: Set<String> = [
@@ -30,7 +30,7 @@ enum GoProSample {
   /// Returns the values of a sample.
   static func items(_ sample: ByteSlice, in range: MediaTimeRange) -> [MetadataItem] {
     var items: [MetadataItem] = []
-    read(GoProEntry.list(sample), of: nil, isStream: false, range, deepest, &items)
+    read(GoProEntry.list(sample), of: nil, isStream: false, range, maxDepth, &items)
     return items
   }
 

@@ -1,7 +1,7 @@
 /// Converts audio sample descriptions and their extensions to the model.
 extension SampleFormat {
   /// The maximum nesting depth of `wave` atoms.
-  private static let deepest = 3
+  private static let maxDepth = 3
 
   /// Reads the entry of an audio track and its extensions; configuration records have priority over
   /// the fields of the entry.
@@ -34,7 +34,7 @@ extension SampleFormat {
     var list = SliceAtoms(extensions)
     while let atom = list.next() {
       do throws(ParseError) {
-        if atom.type == .wave, depth < SampleFormat.deepest {
+        if atom.type == .wave, depth < SampleFormat.maxDepth {
           readSoundExtensions(atom.payload, depth: depth + 1, log: &log)
         } else {
           try readSoundExtension(atom)

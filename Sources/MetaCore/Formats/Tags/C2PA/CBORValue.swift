@@ -47,7 +47,7 @@ private struct CBORReader {
   private var remainingValues = 1 << 14
 
   /// The maximum nesting depth; every level is a recursive call.
-  private static let deepest = 16
+  private static let maxDepth = 16
 
   init(_ bytes: ByteSlice) { reader = ByteReader(bytes) }
 
@@ -70,7 +70,7 @@ private struct CBORReader {
   /// Reads the next value with everything nested in it; for a tag (major type 6), returns only its
   /// content.
   mutating func value(depth: Int) throws(ParseError) -> CBORValue {
-    guard depth < CBORReader.deepest, remainingValues > 0 else {
+    guard depth < CBORReader.maxDepth, remainingValues > 0 else {
       throw ParseError(
         .limitExceeded, at: reader.fileOffset, "too many or too deeply nested CBOR values")
     }

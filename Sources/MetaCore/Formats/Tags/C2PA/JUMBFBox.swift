@@ -13,7 +13,7 @@ struct JUMBFBox: Sendable, Hashable {
   static let cbor = FourCC("c", "b", "o", "r")
   private static let description = FourCC("j", "u", "m", "d")
   // Limits for crafted files: the number of boxes in a superbox, and of bytes in a label.
-  private static let most = 1024
+  private static let maxBoxes = 1024
   private static let longestLabel = 1024
 
   /// Returns the boxes in a range of a file, up to the first one that extends beyond the range.
@@ -22,7 +22,7 @@ struct JUMBFBox: Sendable, Hashable {
   ) throws(ParseError) -> [JUMBFBox] {
     var boxes: [JUMBFBox] = []
     var position = range.lowerBound
-    while boxes.count < most,
+    while boxes.count < maxBoxes,
       let header = BoxHeader(
         try window.bytes(at: position, upTo: BoxHeader.longest), room: range.upperBound - position)
     {

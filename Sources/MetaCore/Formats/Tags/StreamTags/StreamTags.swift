@@ -36,7 +36,7 @@ struct StreamTags: Sendable {
 
   /// The maximum number of tags to read at either end; additional tags are treated as part of the
   /// stream.
-  private static let most = 1024
+  private static let maxTags = 1024
 
   /// Finds the tags before and after the stream.
   static func find(in window: SourceWindow) throws(ParseError) -> StreamTags {
@@ -48,7 +48,7 @@ struct StreamTags: Sendable {
   /// Finds the tags before the stream by their headers alone.
   static func findLeading(in window: SourceWindow) throws(ParseError) -> StreamTags {
     var tags = StreamTags(end: window.length)
-    while tags.leading.count < most, let tag = try leadingTag(at: tags.start, in: window) {
+    while tags.leading.count < maxTags, let tag = try leadingTag(at: tags.start, in: window) {
       tags.leading.append(tag.tag)
       tags.start = tag.end
     }
@@ -78,7 +78,7 @@ struct StreamTags: Sendable {
       _ = try window.bytes(at: wide, upTo: Int(end - wide))
     }
     var tags: [Tag] = []
-    while tags.count < StreamTags.most, let tag = try trailingTag(in: window) {
+    while tags.count < StreamTags.maxTags, let tag = try trailingTag(in: window) {
       tags.append(tag)
       end = tag.offset
     }

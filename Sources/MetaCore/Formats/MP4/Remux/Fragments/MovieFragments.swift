@@ -87,15 +87,15 @@ struct MovieFragments {
   }
 
   /// The maximum number of fragments.
-  private static let most = 1 << 20
+  private static let maxFragments = 1 << 20
 
   /// Returns the sample numbers in the leading track at which fragments end, which are those of the
   /// first sync sample after each interval.
   private static func ends(
-    of lead: TrackRemux, _ times: SampleTimes, every interval: ExactTime
+    of track: TrackRemux, _ times: SampleTimes, every interval: ExactTime
   ) throws(ParseError) -> [Int] {
-    let step = max(1, interval.units(lead.mediaHeader.timescale, .up))
-    let sync = lead.samples.sync?.sorted()
+    let step = max(1, interval.units(track.mediaHeader.timescale, .up))
+    let sync = track.samples.sync?.sorted()
     var ends: [Int] = []
     var first = 0
     while true {
@@ -107,15 +107,15 @@ struct MovieFragments {
         guard place < sync.count else { break }
         next = sync[place]
       }
-      guard next < lead.samples.count else { break }
-      guard ends.count < most else {
+      guard next < track.samples.count else { break }
+      guard ends.count < maxFragments else {
         throw ParseError(
-          .limitExceeded, at: lead.trak.offset, "too many fragments; try a longer interval")
+          .limitExceeded, at: track.trak.offset, "too many fragments; try a longer interval")
       }
       ends.append(next)
       first = next
     }
-    return ends + [lead.samples.count]
+    return ends + [track.samples.count]
   }
 
   /// Returns all fragments.

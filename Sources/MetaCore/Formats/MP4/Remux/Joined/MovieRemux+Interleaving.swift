@@ -80,9 +80,9 @@ extension TrackSamples {
       var rest = chunk
       while rest.count > 0 {
         let end = times.firstDecoded(notBefore: times.decode(rest.first).plus(limit / 2))
-        let wanted = max(1, end - rest.first)
+        let minCount = max(1, end - rest.first)
         var piece = rest
-        piece.count = min(rest.count, (wanted + unit - 1) / unit * unit)
+        piece.count = min(rest.count, (minCount + unit - 1) / unit * unit)
         piece.size = sizes.sum(piece.samples)
         result.append(piece)
         rest.first += piece.count

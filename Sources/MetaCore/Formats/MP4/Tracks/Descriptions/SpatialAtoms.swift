@@ -38,11 +38,11 @@ struct SpatialAtoms: Sendable, Hashable {
   }
 
   /// The maximum depth of supported atoms.
-  private static let deepest = 2
+  private static let maxDepth = 2
 
   /// Reads the children of an atom down to the supported depth; an error names the child.
   private mutating func readChildren(of atom: SliceAtom, depth: Int) throws(ParseError) {
-    guard depth <= SpatialAtoms.deepest else { return }
+    guard depth <= SpatialAtoms.maxDepth else { return }
     var children = SliceAtoms(atom.payload)
     while let child = children.next() {
       do throws(ParseError) {
