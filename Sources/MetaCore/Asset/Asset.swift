@@ -313,9 +313,9 @@ public final class Asset: Sendable {
   /// Returns a document with at least the parts that one property needs: it is read with all
   /// `wanted` parts or, if that fails, with `parts` only.
   private func document(
-    for parts: AssetParts, in wanted: AssetParts
+    for parts: AssetParts, in requestedParts: AssetParts
   ) async throws(MetaError) -> (Document, AssetParts) {
-    let shared = state.withLock { $0.reading(of: wanted) } ?? wanted
+    let shared = state.withLock { $0.reading(of: requestedParts) } ?? requestedParts
     do {
       return (try await reading(of: shared), shared)
     } catch {
@@ -359,7 +359,7 @@ public final class Asset: Sendable {
         return task
       }
     }
-    guard let task else { return done(parts) }
+    guard let task else { return finishReading(parts) }
     guard let result = await task.resultUnlessCancelled() else {
       leave(parts)
       return .failure(.cancelled(path))
@@ -369,7 +369,7 @@ public final class Asset: Sendable {
   }
 
   /// Returns the result of a finished read operation; `cancelled` if it was removed meanwhile.
-  private func done(_ parts: AssetParts) -> Result<Document, MetaError> {
+  private func finishReading(_ parts: AssetParts) -> Result<Document, MetaError> {
     state.withLock { state in
       if case .done(let result) = state.readings[parts] { return result }
       return .failure(.cancelled(path))

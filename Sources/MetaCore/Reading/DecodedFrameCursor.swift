@@ -14,7 +14,7 @@ final class DecodedFrameCursor {
 
   /// The distance in seconds below which decoding is faster than seeking if sync samples are
   /// unknown.
-  private static let near = 1.0
+  private static let maxDecodeDistance = 1.0
 
   /// Returns the damage found since the last call.
   func takeDamage() -> Diagnostic? {
@@ -49,11 +49,11 @@ final class DecodedFrameCursor {
   /// there is a sync sample between them.
   private func needsSeek(to time: MediaTime) -> Bool {
     guard let position = (current ?? following)?.time else {
-      return isAtEnd || time.seconds > DecodedFrameCursor.near
+      return isAtEnd || time.seconds > DecodedFrameCursor.maxDecodeDistance
     }
     guard time >= position else { return true }
     return decoder.seekAdvances(to: time)
-      ?? (time.seconds - position.seconds > DecodedFrameCursor.near)
+      ?? (time.seconds - position.seconds > DecodedFrameCursor.maxDecodeDistance)
   }
 
   /// Seeks to a time, trying earlier times if the demuxer lands after it, as some demuxers do.

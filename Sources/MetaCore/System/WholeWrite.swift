@@ -13,9 +13,9 @@ extension FileDescriptor {
   /// Writes all bytes, in as many pieces as needed.
   ///
   /// - Throws: `Errno` if a piece cannot be written.
-  package func writeWhole(_ whole: UnsafeRawBufferPointer) throws(Errno) {
+  package func writeWhole(_ buffer: UnsafeRawBufferPointer) throws(Errno) {
     do {
-      var rest = unsafe whole[...]
+      var rest = unsafe buffer[...]
       while unsafe !rest.isEmpty {
         let written = try unsafe write(UnsafeRawBufferPointer(rebasing: rest))
         unsafe rest = rest.dropFirst(written)

@@ -110,7 +110,7 @@ private struct MovedRangeSearch {
   /// The minimum length of a range that is worth an entry in the record.
   static let least = 512
   /// The maximum distance of a match from the expected offset, in bytes.
-  private static let reach = 4096
+  private static let maxDistance = 4096
   /// The number of failed searches after which the remaining bytes count as new.
   private static let maxMisses = 6
 
@@ -143,11 +143,11 @@ private struct MovedRangeSearch {
   /// Returns the offset in the new bytes at which the old bytes at a position occur, nearest match
   /// first.
   private func matchOffset(of position: Int) -> Int? {
-    guard let wanted = BigEndian.u64(old.storage, at: old.lower + position) else { return nil }
+    guard let value = BigEndian.u64(old.storage, at: old.lower + position) else { return nil }
     let start = Int(clamping: lead) + position
-    for distance in 0...MovedRangeSearch.reach {
-      if has(wanted, at: start + distance) { return start + distance }
-      if has(wanted, at: start - distance) { return start - distance }
+    for distance in 0...MovedRangeSearch.maxDistance {
+      if has(value, at: start + distance) { return start + distance }
+      if has(value, at: start - distance) { return start - distance }
     }
     return nil
   }

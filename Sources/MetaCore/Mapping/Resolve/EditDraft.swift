@@ -69,15 +69,17 @@ struct EditDraft {
   }
 
   /// Adds an entry after the existing entries of a container.
-  mutating func add(_ items: [MetadataItem], to home: InsertionPoint, bytes: ByteSlice? = nil) {
+  mutating func add(
+    _ items: [MetadataItem], to insertionPoint: InsertionPoint, bytes: ByteSlice? = nil
+  ) {
     let items = items.map { item in
       var item = item
-      item.location = ItemLocation(container: home.container)
-      item.trackID = home.trackID
+      item.location = ItemLocation(container: insertionPoint.container)
+      item.trackID = insertionPoint.trackID
       return item
     }
     entries.append(
-      Entry(items: items, original: [], location: nil, home: home, bytes: bytes))
+      Entry(items: items, original: [], location: nil, home: insertionPoint, bytes: bytes))
   }
 
   /// Removes an entry.
@@ -117,7 +119,9 @@ struct EditDraft {
   var changes: [DocumentEdit.Change] {
     entries.compactMap { entry in
       let new = DocumentEdit.Entry(entry.items, bytes: entry.bytes)
-      if let home = entry.home { return entry.items.isEmpty ? nil : .add(home, new) }
+      if let insertionPoint = entry.home {
+        return entry.items.isEmpty ? nil : .add(insertionPoint, new)
+      }
       guard let location = entry.location, entry.items != entry.original || entry.bytes != nil
       else { return nil }
       return entry.items.isEmpty ? .remove(location) : .replace(location, new)

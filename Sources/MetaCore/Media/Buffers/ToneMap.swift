@@ -82,17 +82,17 @@ struct ToneMap {
 
   /// Returns the display light for content light (ITU-R BT.2390 §5.4.1), both in cd/m².
   static func mapped(_ light: Float, _ peak: Float) -> Float {
-    let whole = pqSignal(peak)
-    let largest = pqSignal(white) / whole
+    let peakSignal = pqSignal(peak)
+    let largest = pqSignal(white) / peakSignal
     guard largest < 1 else { return light }
-    let signal = pqSignal(light) / whole
+    let signal = pqSignal(light) / peakSignal
     let knee = 1.5 * largest - 0.5
     guard signal > knee else { return light }
     let t = (min(signal, 1) - knee) / (1 - knee)
     let (t2, t3) = (t * t, t * t * t)
     let result =
       (2 * t3 - 3 * t2 + 1) * knee + (t3 - 2 * t2 + t) * (1 - knee) + (-2 * t3 + 3 * t2) * largest
-    return pqLight(result * whole)
+    return pqLight(result * peakSignal)
   }
 
   // MARK: Images

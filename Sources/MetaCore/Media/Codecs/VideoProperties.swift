@@ -23,10 +23,10 @@ package struct VideoProperties: Sendable, Hashable {
   package init() {}
 
   /// Returns the atoms for these properties, except for types already in `there`.
-  fileprivate func atoms(besides there: Set<FourCC>) -> [UInt8] {
+  fileprivate func atoms(besides existing: Set<FourCC>) -> [UInt8] {
     var writer = ByteWriter()
     func add(_ type: FourCC, _ body: (inout ByteWriter) -> Void) {
-      if !there.contains(type) { writer.atom(type, body) }
+      if !existing.contains(type) { writer.atom(type, body) }
     }
     if let fieldOrder {
       // QTFF "Field": the number of fields per frame, and their order.

@@ -83,9 +83,9 @@ extension SettingsWord {
     return SettingsWord(
       name: name, expected: words.joined(separator: ", "), choices: words,
       set: { settings, text in
-        let wanted = text.lowercased()
-        let found = Value.allCases.first { $0.rawValue.lowercased() == wanted }
-        guard let value = found ?? others[wanted] else { return false }
+        let lowercased = text.lowercased()
+        let match = Value.allCases.first { $0.rawValue.lowercased() == lowercased }
+        guard let value = match ?? others[lowercased] else { return false }
         settings[keyPath: path] = value
         return true
       }, get: { .text($0[keyPath: path].rawValue) })

@@ -18,12 +18,12 @@ struct BoxHeader {
     var reader = ByteReader(bytes)
     guard let short = try? reader.u32(), let type = try? reader.fourCC() else { return nil }
     self.type = type
-    var (size, headerSize) = (short == 0 ? room : Int64(short), 8)
+    var (size, headerSize) = (short == 0 ? available : Int64(short), 8)
     if short == 1 {
       guard let wide = try? reader.u64() else { return nil }
       (size, headerSize) = (Int64(clamping: wide), 16)
     }
-    guard size >= headerSize, size <= room else { return nil }
+    guard size >= headerSize, size <= available else { return nil }
     (self.size, self.headerSize) = (size, headerSize)
   }
 }
