@@ -207,13 +207,13 @@ final class MovieRecording: Sendable {
     state.latest = max(state.latest, time + length)
     guard !state.hasReachedLimit else { return nil }
     var timeline = state.timeline
-    let place = timeline.add(time, lasting: length)
-    if let place, let limit, place >= limit {
+    let movieTime = timeline.add(time, lasting: length)
+    if let movieTime, let limit, movieTime >= limit {
       state.hasReachedLimit = true
       return nil
     }
     state.timeline = timeline
-    return place
+    return movieTime
   }
 
   /// Ends the recording if the file has reached its size limit.

@@ -139,8 +139,8 @@ final class AudioEngine: SampleEngine {
   /// state when it reaches that sample.
   private func seek(near position: Int64, _ rate: Int64) throws(ParseError) {
     hasSought = true
-    let place = max(0, position.minus(Int64(AudioEngine.preroll * Double(rate))))
-    try decoder.seek(to: MediaTime(numeric: place, UInt32(clamping: rate)))
+    let start = max(0, position.minus(Int64(AudioEngine.preroll * Double(rate))))
+    try decoder.seek(to: MediaTime(numeric: start, UInt32(clamping: rate)))
   }
 
   private func nextDecoded() throws(ParseError) -> DecodedAudio? {

@@ -127,11 +127,13 @@ struct FLACAudioDigest {
     samples.reserveCapacity(bytes.count / max(1, stored) * width)
     for start in stride(from: 0, to: bytes.count - stored + 1, by: stored) {
       var value: Int64 = 0
-      for place in 0..<stored { value |= Int64(bytes[start + place]) << Int64(8 * place) }
+      for byteIndex in 0..<stored {
+        value |= Int64(bytes[start + byteIndex]) << Int64(8 * byteIndex)
+      }
       let unused = Int64(64 - 8 * stored)
       value = (value << unused) >> (unused + Int64(max(0, stored * 8 - bits)))
-      for place in 0..<width {
-        samples.append(UInt8(truncatingIfNeeded: value >> Int64(8 * place)))
+      for byteIndex in 0..<width {
+        samples.append(UInt8(truncatingIfNeeded: value >> Int64(8 * byteIndex)))
       }
     }
     sum.append(samples[...])

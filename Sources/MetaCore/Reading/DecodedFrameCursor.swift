@@ -59,18 +59,18 @@ final class DecodedFrameCursor {
   /// Seeks to a time, trying earlier times if the demuxer lands after it, as some demuxers do.
   private func seek(to time: MediaTime, _ isSingle: Bool) throws(ParseError) {
     for lead in [0, 5, 60] as [Int64] {
-      let place = max(.zero, time - MediaTime(numeric: lead, 1))
-      try restart(at: place, isSingle: isSingle && lead == 0, until: time)
-      guard current?.time ?? time > time, place > .zero else { return }
+      let start = max(.zero, time - MediaTime(numeric: lead, 1))
+      try restart(at: start, isSingle: isSingle && lead == 0, until: time)
+      guard current?.time ?? time > time, start > .zero else { return }
     }
     try restart(at: .zero, isSingle: false, until: time)
   }
 
   /// Seeks to one time, and decodes from there up to another.
   private func restart(
-    at place: MediaTime, isSingle: Bool, until time: MediaTime
+    at start: MediaTime, isSingle: Bool, until time: MediaTime
   ) throws(ParseError) {
-    try decoder.seek(to: place, isSingle: isSingle)
+    try decoder.seek(to: start, isSingle: isSingle)
     (current, following, isAtEnd) = (nil, nil, false)
     try moveOn(to: time)
   }

@@ -90,8 +90,8 @@ package struct WaveformReader: Sendable {
     let seconds = Double(sampleCount) / Double(max(1, sampleRate))
     guard seconds > 0 else { return [] }
     return media.document.chapters.compactMap { chapter in
-      let place = (chapter.start - range.start).seconds / seconds
-      return place >= 0 && place < 1 ? place : nil
+      let position = (chapter.start - range.start).seconds / seconds
+      return position >= 0 && position < 1 ? position : nil
     }
   }
 
@@ -113,18 +113,19 @@ package struct WaveformReader: Sendable {
   package func read(
     segment index: Int, progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
   ) throws(MetaError) -> WaveformData {
-    let place = segment(index)
+    let sampleRange = segment(index)
     let rate = UInt32(clamping: sampleRate)
-    let start = range.start + MediaTime(numeric: place.lowerBound, rate)
+    let start = range.start + MediaTime(numeric: sampleRange.lowerBound, rate)
     let end =
-      place.upperBound == .max
-      ? range.end : min(range.end, range.start + MediaTime(numeric: place.upperBound, rate))
+      sampleRange.upperBound == .max
+      ? range.end : min(range.end, range.start + MediaTime(numeric: sampleRange.upperBound, rate))
     let decoder = try decoders.decoder()
     let engine = decoder.engine(media, track, MediaTimeRange(start: start, end: end))
     var bins: [WaveformBins] = []
     var findings: [Diagnostic] = []
     var count: Int64 = 0
-    let total = Double(max(1, segments == 1 ? length : place.upperBound.minus(place.lowerBound)))
+    let total = Double(
+      max(1, segments == 1 ? length : sampleRange.upperBound.minus(sampleRange.lowerBound)))
     var buffers = 0
     while let sample = try engine.next() {
       buffers += 1

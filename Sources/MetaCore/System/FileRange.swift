@@ -103,10 +103,10 @@ enum FileRange {
 
   /// Copies with one system call; returns 0 if it is not supported.
   private static func copyInKernel(
-    _ place: Int64, _ count: Int64, of source: FileSink, to target: FileSink, at offset: Int64
+    _ position: Int64, _ count: Int64, of source: FileSink, to target: FileSink, at offset: Int64
   ) throws(Errno) -> Int64 {
     #if os(Linux)
-      var (from, to) = (off_t(place), off_t(offset))
+      var (from, to) = (off_t(position), off_t(offset))
       do {
         return Int64(
           try SystemCall.retried {
@@ -129,9 +129,9 @@ enum FileRange {
 
   /// Copies by reading and writing; returns the number of bytes.
   private static func copyBytes(
-    _ place: Int64, _ count: Int64, of source: FileSink, to target: FileSink, at offset: Int64
+    _ position: Int64, _ count: Int64, of source: FileSink, to target: FileSink, at offset: Int64
   ) throws(Errno) -> Int64 {
-    let bytes = try source.read(at: place, count: Int(count))
+    let bytes = try source.read(at: position, count: Int(count))
     guard !bytes.isEmpty else { throw .noData }
     try target.write(bytes[...], at: offset)
     return Int64(bytes.count)

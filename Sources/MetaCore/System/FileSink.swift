@@ -78,8 +78,8 @@ package final class FileSink: Sendable {
       let count = try SystemCall.retried {
         unsafe bytes.withUnsafeBytes { all in
           let rest = unsafe UnsafeRawBufferPointer(rebasing: all[written...])
-          let place = off_t(offset) + off_t(written)
-          return unsafe pwrite(descriptor.rawValue, rest.baseAddress, rest.count, place)
+          let position = off_t(offset) + off_t(written)
+          return unsafe pwrite(descriptor.rawValue, rest.baseAddress, rest.count, position)
         }
       }
       // Nothing was written, although there was no error; retrying might never end.

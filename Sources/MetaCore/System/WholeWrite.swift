@@ -5,8 +5,8 @@ extension FileDescriptor {
   ///
   /// - Throws: `Errno` if a piece cannot be written.
   package func writeWhole(_ bytes: [UInt8]) throws(Errno) {
-    try unsafe bytes.withUnsafeBufferPointer { whole throws(Errno) in
-      try unsafe writeWhole(UnsafeRawBufferPointer(whole))
+    try unsafe bytes.withUnsafeBufferPointer { buffer throws(Errno) in
+      try unsafe writeWhole(UnsafeRawBufferPointer(buffer))
     }
   }
 

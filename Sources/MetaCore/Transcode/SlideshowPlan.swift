@@ -107,7 +107,7 @@ struct SlideshowPlan: Sendable {
   func longestGroup(_ settings: VideoOutputSettings) -> Int {
     if settings.codec.isIntraOnly { return 1 }
     var seconds = SlideshowPlan.usualGroup
-    if let most = settings.maxKeyFrameIntervalDuration { seconds = min(seconds, most) }
+    if let longest = settings.maxKeyFrameIntervalDuration { seconds = min(seconds, longest) }
     let frames = Int(min(1e6, max(0, seconds / frameDuration.seconds)).rounded())
     return max(settings.codec.shortestGroup, min(frames, settings.maxKeyFrameInterval ?? frames))
   }

@@ -65,17 +65,17 @@ struct FragmentedMovieFile: Sendable {
 
   /// Holds a chunk for the next fragment; returns its offset within all media.
   mutating func hold(_ bytes: [UInt8]) -> Int64 {
-    let place = heldStart + Int64(heldMedia.count)
+    let offset = heldStart + Int64(heldMedia.count)
     heldMedia += bytes
-    return place
+    return offset
   }
 
   /// Returns held bytes, given as ranges within all media.
   private func bytes(of stretches: [Range<Int64>]) -> [UInt8] {
     var bytes: [UInt8] = []
     for stretch in stretches {
-      let place = stretch.clamped(to: heldStart..<(heldStart + Int64(heldMedia.count)))
-      bytes += heldMedia[Int(place.lowerBound - heldStart)..<Int(place.upperBound - heldStart)]
+      let range = stretch.clamped(to: heldStart..<(heldStart + Int64(heldMedia.count)))
+      bytes += heldMedia[Int(range.lowerBound - heldStart)..<Int(range.upperBound - heldStart)]
     }
     return bytes
   }

@@ -119,20 +119,20 @@ private struct MovedRangeSearch {
     var result: [MovedRange] = []
     var (done, position, misses) = (0, 0, 0)
     while position + 8 <= old.count, misses < MovedRangeSearch.maxMisses {
-      guard let place = matchOffset(of: position) else {
+      guard let match = matchOffset(of: position) else {
         // Skip ahead instead of comparing entirely new bytes one at a time.
         position += MovedRangeSearch.least << misses
         misses += 1
         continue
       }
-      let before = old.clamped(from: done, count: position - done)
-        .commonSuffix(with: new.clamped(from: 0, count: place))
-      let following = old.clamped(from: position).commonPrefix(with: new.clamped(from: place))
-      if before + following >= MovedRangeSearch.least {
+      let preceding = old.clamped(from: done, count: position - done)
+        .commonSuffix(with: new.clamped(from: 0, count: match))
+      let following = old.clamped(from: position).commonPrefix(with: new.clamped(from: match))
+      if preceding + following >= MovedRangeSearch.least {
         result.append(
           MovedRange(
-            old: Int64(position - before), new: Int64(place - before),
-            count: Int64(before + following)))
+            old: Int64(position - preceding), new: Int64(match - preceding),
+            count: Int64(preceding + following)))
         (done, misses) = (position + following, 0)
       }
       position += max(following, MovedRangeSearch.least)
@@ -152,8 +152,8 @@ private struct MovedRangeSearch {
     return nil
   }
 
-  private func has(_ word: UInt64, at place: Int) -> Bool {
-    place >= 0 && place + 8 <= new.count
-      && BigEndian.u64(new.storage, at: new.lower + place) == word
+  private func has(_ word: UInt64, at offset: Int) -> Bool {
+    offset >= 0 && offset + 8 <= new.count
+      && BigEndian.u64(new.storage, at: new.lower + offset) == word
   }
 }

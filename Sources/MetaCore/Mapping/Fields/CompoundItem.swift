@@ -63,16 +63,16 @@ enum CompoundItem {
     guard item.keySpace == .id3, case .list(let people) = item.value,
       people.allSatisfy({ $0[part: "role"] != nil })
     else { return false }
-    let place = draft.references.first {
+    let reference = draft.references.first {
       let other = draft[$0]
       return other.key == item.key && other.keySpace == .id3
         && other.trackID == insertionPoint.trackID
         && other.location.container == insertionPoint.container && !other.isEncrypted
     }
-    guard let place, case .list(let present) = draft[place].value else { return false }
-    var joined = draft[place]
+    guard let reference, case .list(let present) = draft[reference].value else { return false }
+    var joined = draft[reference]
     joined.value = .list(present + people)
-    draft.replace([place: [joined]])
+    draft.replace([reference: [joined]])
     return true
   }
 

@@ -89,8 +89,8 @@ public struct Field: Sendable, Hashable {
   public var keys: [(space: KeySpace, keys: [String])] {
     var result: [(space: KeySpace, keys: [String])] = []
     for key in row.keys where !key.isAlias {
-      if let place = result.firstIndex(where: { $0.space == key.space }) {
-        result[place].keys.append(key.wholeKey)
+      if let index = result.firstIndex(where: { $0.space == key.space }) {
+        result[index].keys.append(key.wholeKey)
       } else {
         result.append((key.space, [key.wholeKey]))
       }

@@ -72,26 +72,26 @@ package struct EditPromise: Sendable {
 
   /// Compares the promised pictures with those in the planned file.
   private func compare(
-    _ wanted: [Artwork], _ found: [Artwork], from new: any ByteSource, old: any ByteSource,
+    _ requested: [Artwork], _ actual: [Artwork], from new: any ByteSource, old: any ByteSource,
     _ findings: inout Findings
   ) throws(ParseError) {
-    var rest = found
-    for (index, picture) in wanted.enumerated() {
+    var rest = actual
+    for (index, picture) in requested.enumerated() {
       let image = try EmbeddedImage(picture.data, in: old)
-      var place: Int?
-      for (index, other) in rest.enumerated() where place == nil {
-        if try isSame(image, other.data, new) { place = index }
+      var match: Int?
+      for (index, other) in rest.enumerated() where match == nil {
+        if try isSame(image, other.data, new) { match = index }
       }
-      guard let place else {
+      guard let match else {
         addLoss(picture, index, isReadable: image.bytes != nil, &findings)
         continue
       }
-      compare(picture, rest.remove(at: place), index, &findings)
+      compare(picture, rest.remove(at: match), index, &findings)
     }
     guard !rest.isEmpty else { return }
     findings.addLoss(
       .oneValueOnly, .artwork,
-      "the file would have \(found.count) pictures instead of \(wanted.count)")
+      "the file would have \(actual.count) pictures instead of \(requested.count)")
   }
 
   /// Whether the stored bytes are those of the image; if private data is removed, only the lengths
@@ -118,18 +118,18 @@ package struct EditPromise: Sendable {
   /// Compares the kind and description of a promised picture with those of the same picture in the
   /// planned file.
   private func compare(
-    _ wanted: Artwork, _ found: Artwork, _ index: Int, _ findings: inout Findings
+    _ requested: Artwork, _ actual: Artwork, _ index: Int, _ findings: inout Findings
   ) {
-    if wanted.kind != found.kind {
-      let text = "picture \(index) is stored as \(found.kind), not as \(wanted.kind)"
+    if requested.kind != actual.kind {
+      let text = "picture \(index) is stored as \(actual.kind), not as \(requested.kind)"
       // Most writers use the kind "other" for covers.
-      if wanted.kind == .other {
+      if requested.kind == .other {
         findings.note(Diagnostic.Code(ConversionLoss.Reason.lessPrecise), text)
       } else {
         findings.addLoss(.lessPrecise, .artwork, text)
       }
     }
-    if let description = wanted.description, !description.isEmpty, found.description == nil {
+    if let description = requested.description, !description.isEmpty, actual.description == nil {
       findings.note(
         Diagnostic.Code(ConversionLoss.Reason.noKey),
         "this kind of file cannot store the description of picture \(index), “\(description)”")
@@ -256,11 +256,11 @@ private struct ChapterComparison {
     languages = Set(chapters.compactMap(\.language)).subtracting([.undetermined])
     var rest = Array(zip(actual, actual.ends(fileDuration: document.duration)))
     for chapter in chapters {
-      guard let place = ChapterComparison.index(of: chapter, in: rest.map(\.0)) else {
+      guard let index = ChapterComparison.index(of: chapter, in: rest.map(\.0)) else {
         lossesByProperty[.start, default: []].append(chapter)
         continue
       }
-      let (other, end) = rest.remove(at: place)
+      let (other, end) = rest.remove(at: index)
       try compare(chapter, other, end, from: new, old: old)
     }
   }

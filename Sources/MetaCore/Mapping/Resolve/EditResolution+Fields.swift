@@ -271,9 +271,9 @@ extension InsertionPoint {
     let fieldSpaces = field.keys.map(\.space)
     let list = keySpaces.filter { $0 == .iTunes || $0 == .iTunesLong }
     guard list.count > 1 else { return keySpaces.filter(fieldSpaces.contains) }
-    let place = keySpaces.firstIndex(of: list[0]) ?? 0
+    let position = keySpaces.firstIndex(of: list[0]) ?? 0
     var ordered = keySpaces.filter { !list.contains($0) }
-    ordered.insert(contentsOf: fieldSpaces.filter(list.contains), at: min(place, ordered.count))
+    ordered.insert(contentsOf: fieldSpaces.filter(list.contains), at: min(position, ordered.count))
     return ordered.filter(fieldSpaces.contains)
   }
 }

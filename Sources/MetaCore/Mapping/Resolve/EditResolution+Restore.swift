@@ -10,10 +10,10 @@ extension EditResolution {
     for (index, placed) in placedEntries.enumerated() where placed.home.container != .none {
       let place = RestoredContainer(of: placed.home)
       if let known = places.firstIndex(where: { $0.isSame(place) }) {
-        places[known].wanted.append(index)
+        places[known].requested.append(index)
       } else {
         places.append(place)
-        places[places.count - 1].wanted = [index]
+        places[places.count - 1].requested = [index]
       }
     }
     for index in draft.entries.indices {
@@ -31,14 +31,14 @@ extension EditResolution {
     -> [Int]
   {
     var present = place.present[...]
-    for (number, index) in place.wanted.enumerated() {
+    for (number, index) in place.requested.enumerated() {
       let entry = placedEntries[index].entry
       if let same = present.firstIndex(where: { isLocated(entry, at: $0) }) {
         for obsolete in present[..<same] { draft.remove(obsolete) }
         present = present[(same + 1)...]
         continue
       }
-      let following = place.wanted[number...].dropFirst()
+      let following = place.requested[number...].dropFirst()
       // Replacing one XMP packet with another would be treated as a change of its properties.
       guard let next = present.first, entry.items.first?.keySpace != .xmp,
         draft.entries[next].items.first?.isUnderKey(of: entry) == true,
@@ -47,7 +47,7 @@ extension EditResolution {
         // Nothing can be inserted between entries that are kept, so the remaining ones are
         // rewritten.
         for obsolete in present { draft.remove(obsolete) }
-        return Array(place.wanted[number...])
+        return Array(place.requested[number...])
       }
       draft.replace(entry, at: next)
       present = present.dropFirst()
@@ -98,7 +98,7 @@ private struct RestoredContainer {
   private let container: MetadataContainer
   private let trackID: UInt32?
   var present: [Int] = []
-  var wanted: [Int] = []
+  var requested: [Int] = []
 
   init(of insertionPoint: InsertionPoint) {
     container = insertionPoint.container

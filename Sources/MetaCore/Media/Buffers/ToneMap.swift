@@ -123,13 +123,13 @@ struct ToneMap {
   }
 
   private func map(_ row: Span<UInt16>, into bytes: inout MutableRawSpan, at start: Int) {
-    var place = start
+    var offset = start
     for index in stride(from: 0, to: row.count - 2, by: 3) {
       let (red, green, blue) = pixel(row[index], row[index + 1], row[index + 2])
-      bytes.storeBytes(of: red, toByteOffset: place, as: UInt8.self)
-      bytes.storeBytes(of: green, toByteOffset: place + 1, as: UInt8.self)
-      bytes.storeBytes(of: blue, toByteOffset: place + 2, as: UInt8.self)
-      place += 3
+      bytes.storeBytes(of: red, toByteOffset: offset, as: UInt8.self)
+      bytes.storeBytes(of: green, toByteOffset: offset + 1, as: UInt8.self)
+      bytes.storeBytes(of: blue, toByteOffset: offset + 2, as: UInt8.self)
+      offset += 3
     }
   }
 

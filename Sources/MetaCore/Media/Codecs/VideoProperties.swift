@@ -59,14 +59,14 @@ extension FormatDescription {
 
   /// Returns the same format with a clean aperture (`clap`, ISO/IEC 14496-12 §12.1.4).
   package func adding(_ aperture: CleanAperture) -> FormatDescription {
-    func whole(_ number: Int) -> CleanApertureAtom.Fraction {
+    func fraction(_ number: Int) -> CleanApertureAtom.Fraction {
       CleanApertureAtom.Fraction(numerator: Int32(clamping: number), denominator: 1)
     }
     return adding(
       CleanApertureAtom(
-        width: whole(aperture.width), height: whole(aperture.height),
-        horizontalOffset: whole(aperture.horizontalOffset),
-        verticalOffset: whole(aperture.verticalOffset)))
+        width: fraction(aperture.width), height: fraction(aperture.height),
+        horizontalOffset: fraction(aperture.horizontalOffset),
+        verticalOffset: fraction(aperture.verticalOffset)))
   }
 
   /// Returns the same format with the clean aperture of another format, scaled by `to / from` in

@@ -196,13 +196,13 @@ extension WordedSettings {
   private mutating func set(words text: String, needsCodec: Bool) throws(MetaError) {
     var known: Set<String> = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let place = part.firstIndex(of: "=") else {
+      guard let separator = part.firstIndex(of: "=") else {
         throw MetaError(
           .invalidAttributes,
           reason: "`\(part)` in \(Self.subject) settings is not of the form WORD=VALUE")
       }
-      let name = String(part[..<place])
-      if let problem = set(name, to: String(part[part.index(after: place)...])) {
+      let name = String(part[..<separator])
+      if let problem = set(name, to: String(part[part.index(after: separator)...])) {
         throw MetaError(.invalidAttributes, reason: problem)
       }
       guard known.insert(name.lowercased()).inserted else {

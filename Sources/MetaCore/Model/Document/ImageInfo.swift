@@ -139,8 +139,8 @@ extension ByteSlice {
   /// Returns the big-endian number of one or three bytes.
   private func oddNumber(at index: Int, width: Int) -> UInt32 {
     var number: UInt32 = 0
-    for place in (lower + index)..<(lower + index + width) {
-      number = number << 8 | UInt32(storage[place])
+    for offset in (lower + index)..<(lower + index + width) {
+      number = number << 8 | UInt32(storage[offset])
     }
     return number
   }
@@ -149,8 +149,8 @@ extension ByteSlice {
   func littleEndian(at index: Int, width: Int = 4) -> UInt32? {
     guard index >= 0, index <= count - width else { return nil }
     var number: UInt32 = 0
-    for place in ((lower + index)..<(lower + index + width)).reversed() {
-      number = number << 8 | UInt32(storage[place])
+    for offset in ((lower + index)..<(lower + index + width)).reversed() {
+      number = number << 8 | UInt32(storage[offset])
     }
     return number
   }

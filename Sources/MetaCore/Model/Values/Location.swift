@@ -97,7 +97,7 @@ extension Location {
 
     /// Reads a sign, digits, and optionally a decimal point with more digits; also returns the
     /// number of digits before the point.
-    mutating func number() -> (value: Double, whole: Int)? {
+    mutating func number() -> (value: Double, integerDigits: Int)? {
       guard isAtSign else { return nil }
       let isNegative = rest.first == 0x2D
       let digits = rest.dropFirst()

@@ -54,29 +54,29 @@ final class PCMDecoder: AudioDecoder {
   /// Reads and decodes the next samples from the file; returns nil after the last sample.
   private func load() throws(ParseError) -> (AudioBuffer, Int64)? {
     while stream.extents.indices.contains(extent) {
-      let place = stream.extents[extent]
+      let currentExtent = stream.extents[extent]
       let size = stream.bytesPerFrame
       let frameCount = min(
-        place.count - nextFrame, Int64(stream.framesPerBuffer * PCMDecoder.buffersAtATime))
+        currentExtent.count - nextFrame, Int64(stream.framesPerBuffer * PCMDecoder.buffersAtATime))
       guard frameCount > 0 else {
         extent += 1
         nextFrame = 0
         continue
       }
       let bytes = try request.source.read(
-        at: place.offset.plus(nextFrame.times(Int64(size))), count: Int(frameCount) * size)
+        at: currentExtent.offset.plus(nextFrame.times(Int64(size))), count: Int(frameCount) * size)
       let frames = bytes.count / size
       guard frames > 0 else {
-        nextFrame = place.count
+        nextFrame = currentExtent.count
         continue
       }
       let wholeFrames = bytes.count == frames * size ? bytes : Array(bytes[..<(frames * size)])
-      let start = place.first.plus(nextFrame)
+      let start = currentExtent.first.plus(nextFrame)
       nextFrame = nextFrame.plus(Int64(frames))
       do throws(MetaError) {
         return (try AudioBuffer(format, bytes: [stream.coding.decoded(wholeFrames)]), start)
       } catch {
-        throw ParseError(.malformed, at: place.offset, error.reason)
+        throw ParseError(.malformed, at: currentExtent.offset, error.reason)
       }
     }
     return nil
