@@ -57,9 +57,9 @@ package struct FileEditor: Sendable {
         guard error.isOfChangedFile, ContinuousClock.now < end else { throw error }
       }
       // First, release the lock on the file that previously had this name.
-      editor.held = nil
+      editor.lockedFile = nil
       editor.isRecovered = false
-      if options.output == .original { editor.held = try LockedFile.settled(path, options) }
+      if options.output == .original { editor.lockedFile = try LockedFile.settled(path, options) }
     }
   }
 

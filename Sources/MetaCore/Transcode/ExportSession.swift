@@ -303,7 +303,9 @@ public final class ExportSession: Sendable {
       }
       let planned = try transcoder.planned(to: output)
       try beginWriting(transcoder.path)
-      let done = try await transcoder.run(planned, to: output) { [weak self] in self?.tell($0) }
+      let done = try await transcoder.run(planned, to: output) { [weak self] in
+        self?.reportProgress($0)
+      }
       end(.completed, nil)
       return .success(done.result)
     } catch {
@@ -321,7 +323,7 @@ public final class ExportSession: Sendable {
     guard try isForeign(path, options, to: output) else { return nil }
     try beginWriting(path)
     return try backend.export(path, to: output, options, isDryRun: false) { [weak self] progress in
-      self?.tell(progress)
+      self?.reportProgress(progress)
     }
   }
 

@@ -13,8 +13,8 @@ struct BoxHeader {
   /// The maximum size of a header in bytes.
   static let longest = 16
 
-  /// Parses the header of a box with at most `room` bytes; nil if the box does not fit.
-  init?(_ bytes: ByteSlice, room: Int64) {
+  /// Parses the header of a box with at most `available` bytes; nil if the box does not fit.
+  init?(_ bytes: ByteSlice, room available: Int64) {
     var reader = ByteReader(bytes)
     guard let short = try? reader.u32(), let type = try? reader.fourCC() else { return nil }
     self.type = type
