@@ -31,7 +31,7 @@ final class DecodedFrameCursor {
       try seek(to: time, isSingle)
     } else {
       if isSingle { decoder.omitUnneeded(before: time) }
-      try moveOn(to: time)
+      try decode(upTo: time)
     }
     guard let omitted = decoder.lastOmitted, let picture = current, picture.time < omitted,
       omitted <= time
@@ -72,11 +72,11 @@ final class DecodedFrameCursor {
   ) throws(ParseError) {
     try decoder.seek(to: start, isSingle: isSingle)
     (current, following, isAtEnd) = (nil, nil, false)
-    try moveOn(to: time)
+    try decode(upTo: time)
   }
 
   /// Decodes up to the last frame that begins at or before the given time.
-  private func moveOn(to time: MediaTime) throws(ParseError) {
+  private func decode(upTo time: MediaTime) throws(ParseError) {
     if current == nil { try advance() }
     while let picture = current, picture.time < time, let next = try peeked(), next.time <= time {
       try advance()

@@ -122,7 +122,7 @@ extension PlanExecution {
     do throws(Errno) {
       let becameUndo = keepUndo(journal, record, &result, compact: compact)
       if options.requiresUndo, !result.canUndo { return false }
-      if !becameUndo { try letGo(of: journal, record) }
+      if !becameUndo { try removeOrReuse(journal, record) }
       if options.synchronizes {
         try FileNames.synchronize(folder: FileNames.folder(of: journal.path))
       }
@@ -158,7 +158,7 @@ extension PlanExecution {
   }
 
   /// Removes a journal that is no longer needed, or keeps it for the next edit.
-  private func letGo(of journal: Journal, _ record: JournalRecord) throws(Errno) {
+  private func removeOrReuse(_ journal: Journal, _ record: JournalRecord) throws(Errno) {
     guard let spare, options.leavesJournals,
       journal.path == JournalPaths.nextTo(target.path).journal
     else { return try journal.remove(erasing: options.erases) }
