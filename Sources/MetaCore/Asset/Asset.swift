@@ -137,7 +137,7 @@ public final class Asset: Sendable {
   public func loadCoverData(
     limit: Int = Limits.standard.table
   ) async throws(MetaError) -> [UInt8]? {
-    let pictures = try await one(.artwork)
+    let pictures = try await loadProperty(.artwork)
     guard let cover = pictures.first(where: { $0.kind == .frontCover }) ?? pictures.first else {
       return nil
     }
@@ -184,7 +184,7 @@ public final class Asset: Sendable {
   ///
   /// - Throws: ``MetaError`` if it cannot be loaded; ``status(of:)`` reports the same error.
   public func load<Value>(_ property: AssetProperty<Value>) async throws(MetaError) -> Value {
-    try await one(property)
+    try await loadProperty(property)
   }
 
   /// Loads several properties.
@@ -235,21 +235,21 @@ public final class Asset: Sendable {
   ///
   /// - Throws: ``MetaError`` if the tracks cannot be loaded.
   public func loadTrack(withTrackID id: UInt32) async throws(MetaError) -> AssetTrack? {
-    try await one(.tracks).first { $0.trackID == id }
+    try await loadProperty(.tracks).first { $0.trackID == id }
   }
 
   /// Loads the tracks with the given media type, in file order.
   ///
   /// - Throws: ``MetaError`` if the tracks cannot be loaded.
   public func loadTracks(withMediaType type: MediaType) async throws(MetaError) -> [AssetTrack] {
-    try await one(.tracks).filter { $0.mediaType == type }
+    try await loadProperty(.tracks).filter { $0.mediaType == type }
   }
 
   /// Loads the metadata items in the given format.
   ///
   /// - Throws: ``MetaError`` if the metadata cannot be loaded.
   public func loadMetadata(for format: MetadataFormat) async throws(MetaError) -> [MetadataItem] {
-    try await one(.metadata).items(of: format)
+    try await loadProperty(.metadata).items(of: format)
   }
 
   /// Returns the items in the given format if the metadata is already loaded; otherwise an empty
@@ -265,7 +265,7 @@ public final class Asset: Sendable {
   public func loadChapterMetadataGroups(
     bestMatchingPreferredLanguages languages: [LanguageTag]
   ) async throws(MetaError) -> [TimedMetadataGroup] {
-    let groups = try await one(.chapterMetadataGroups)
+    let groups = try await loadProperty(.chapterMetadataGroups)
     return TimedMetadataGroup.best(of: groups, for: languages)
   }
 
@@ -283,14 +283,14 @@ public final class Asset: Sendable {
     of property: AssetProperty<Value>, in parts: AssetParts
   ) async -> Result<Value, MetaError> {
     do throws(MetaError) {
-      return .success(try await one(property, in: parts))
+      return .success(try await loadProperty(property, in: parts))
     } catch {
       return .failure(error)
     }
   }
 
   /// Loads a property, preferably from a read operation for `parts`, and stores its outcome.
-  private func one<Value>(
+  private func loadProperty<Value>(
     _ property: AssetProperty<Value>, in parts: AssetParts = []
   ) async throws(MetaError) -> Value {
     mark(property.name)
@@ -313,9 +313,9 @@ public final class Asset: Sendable {
   /// Returns a document with at least the parts that one property needs: it is read with all
   /// `wanted` parts or, if that fails, with `parts` only.
   private func document(
-    for parts: AssetParts, in wanted: AssetParts
+    for parts: AssetParts, in requestedParts: AssetParts
   ) async throws(MetaError) -> (Document, AssetParts) {
-    let shared = state.withLock { $0.reading(of: wanted) } ?? wanted
+    let shared = state.withLock { $0.reading(of: requestedParts) } ?? requestedParts
     do {
       return (try await reading(of: shared), shared)
     } catch {
@@ -359,7 +359,7 @@ public final class Asset: Sendable {
         return task
       }
     }
-    guard let task else { return done(parts) }
+    guard let task else { return finishReading(parts) }
     guard let result = await task.resultUnlessCancelled() else {
       leave(parts)
       return .failure(.cancelled(path))
@@ -369,7 +369,7 @@ public final class Asset: Sendable {
   }
 
   /// Returns the result of a finished read operation; `cancelled` if it was removed meanwhile.
-  private func done(_ parts: AssetParts) -> Result<Document, MetaError> {
+  private func finishReading(_ parts: AssetParts) -> Result<Document, MetaError> {
     state.withLock { state in
       if case .done(let result) = state.readings[parts] { return result }
       return .failure(.cancelled(path))

@@ -22,12 +22,12 @@ struct BitReader {
     var left = count
     while left > 0 {
       // The remaining bits of this byte.
-      let (byte, room) = (bytes[position / 8] ?? 0, 8 - position % 8)
-      let taken = min(left, room)
-      let part = UInt32(byte) >> UInt32(room - taken) & (1 << UInt32(taken) - 1)
-      value = value << UInt32(taken) | part
-      position += taken
-      left -= taken
+      let (byte, available) = (bytes[position / 8] ?? 0, 8 - position % 8)
+      let consumed = min(left, available)
+      let part = UInt32(byte) >> UInt32(available - consumed) & (1 << UInt32(consumed) - 1)
+      value = value << UInt32(consumed) | part
+      position += consumed
+      left -= consumed
     }
     return value
   }

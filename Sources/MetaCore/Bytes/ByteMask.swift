@@ -90,9 +90,9 @@ struct MaskedSource: WrappingSource {
   /// Reads bytes and applies the replacements that overlap them.
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     var bytes = try source.read(at: offset, count: count)
-    let whole = offset..<(offset + Int64(bytes.count))
-    for stretch in mask.replacements(in: whole) {
-      let part = stretch.range.clamped(to: whole)
+    let range = offset..<(offset + Int64(bytes.count))
+    for stretch in mask.replacements(in: range) {
+      let part = stretch.range.clamped(to: range)
       guard !part.isEmpty else { continue }
       let start = Int(part.lowerBound - offset)
       bytes.replaceSubrange(start..<(start + part.count), with: stretch.bytes(part))

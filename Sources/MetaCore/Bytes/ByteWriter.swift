@@ -38,8 +38,8 @@ struct ByteWriter {
 
   mutating func append(_ slice: ByteSlice) {
     // A large slice is usually followed by a few more bytes, which should not cause another copy.
-    let room = bytes.count + slice.count + slice.count / 8
-    if slice.count >= 4096, room > bytes.capacity { bytes.reserveCapacity(room) }
+    let capacity = bytes.count + slice.count + slice.count / 8
+    if slice.count >= 4096, capacity > bytes.capacity { bytes.reserveCapacity(capacity) }
     bytes.append(contentsOf: slice.bytes)
   }
 

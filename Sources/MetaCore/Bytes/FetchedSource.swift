@@ -38,7 +38,7 @@ package final class FetchedSource: ByteSource {
     /// Adds a block and drops the least recently used one.
     mutating func keep(_ block: [UInt8], _ number: Int64) {
       if blocks.updateValue(block, forKey: number) == nil { order.append(number) }
-      if order.count > FetchedSource.kept { blocks[order.removeFirst()] = nil }
+      if order.count > FetchedSource.maxBlocks { blocks[order.removeFirst()] = nil }
     }
   }
 
@@ -51,18 +51,18 @@ package final class FetchedSource: ByteSource {
 
   /// The block size: a request takes as long as the transfer of some ten thousand bytes, and
   /// metadata is stored close together.
-  private static let size = 32 << 10
+  private static let blockSize = 32 << 10
   /// The number of blocks in the cache.
-  private static let kept = 64
+  private static let maxBlocks = 64
   /// The maximum number of bytes in one request.
-  private static let most = 1 << 20
+  private static let maxRequestSize = 1 << 20
 
   /// Fetches the first bytes and, with them, the total size.
   ///
   /// - Throws: ``ParseError``, as `fetch` does.
   package init(_ fetch: @escaping Fetch) throws(ParseError) {
     self.fetch = fetch
-    let first = try fetch(0, FetchedSource.size)
+    let first = try fetch(0, FetchedSource.blockSize)
     length = first.length
     blocks.withLock { $0.keep(first.bytes, 0) }
   }
@@ -76,9 +76,9 @@ package final class FetchedSource: ByteSource {
     var bytes: [UInt8] = []
     var position = offset
     while position < end {
-      let number = position / Int64(FetchedSource.size)
+      let number = position / Int64(FetchedSource.blockSize)
       if let block = blocks.withLock({ $0.block(number) }) {
-        let start = Int(position % Int64(FetchedSource.size))
+        let start = Int(position % Int64(FetchedSource.blockSize))
         let part = block.dropFirst(start).prefix(Int(end - position))
         guard !part.isEmpty else { break }
         bytes += part
@@ -92,15 +92,20 @@ package final class FetchedSource: ByteSource {
 
   /// Fetches consecutive missing blocks in one request.
   private func fetchBlocks(from first: Int64, upTo end: Int64) throws(ParseError) {
-    let size = Int64(FetchedSource.size)
-    let start = first * size
-    let wanted = (min(end - start, Int64(FetchedSource.most)) + size - 1) / size * size
-    let bytes = try fetch(start, Int(min(wanted, length - start))).bytes
+    let blockSize = Int64(FetchedSource.blockSize)
+    let start = first * blockSize
+    let requestSize =
+      (min(end - start, Int64(FetchedSource.maxRequestSize)) + blockSize - 1) / blockSize
+      * blockSize
+    let bytes = try fetch(start, Int(min(requestSize, length - start))).bytes
     guard !bytes.isEmpty else { throw ParseError(.io, at: start, "no data was received") }
     blocks.withLock { blocks in
-      for (index, place) in stride(from: 0, to: bytes.count, by: FetchedSource.size).enumerated() {
+      for (index, offset) in stride(from: 0, to: bytes.count, by: FetchedSource.blockSize)
+        .enumerated()
+      {
         blocks.keep(
-          Array(bytes[place..<min(place + FetchedSource.size, bytes.count)]), first + Int64(index))
+          Array(bytes[offset..<min(offset + FetchedSource.blockSize, bytes.count)]),
+          first + Int64(index))
       }
     }
   }

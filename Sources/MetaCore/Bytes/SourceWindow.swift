@@ -64,11 +64,13 @@ package final class SourceWindow {
   /// Returns up to `count` bytes at `offset`; fewer only at the end of the source.
   package func bytes(at offset: Int64, upTo count: Int) throws(ParseError) -> ByteSlice {
     guard offset >= 0, offset < length, count > 0 else { return .empty }
-    let wanted = Int(min(Int64(count), length - offset))
-    if window.contains(offset, wanted) { return window.slice(offset, wanted) }
-    for other in earlier where other.contains(offset, wanted) { return other.slice(offset, wanted) }
-    try move(to: offset, covering: wanted)
-    return window.slice(offset, wanted)
+    let available = Int(min(Int64(count), length - offset))
+    if window.contains(offset, available) { return window.slice(offset, available) }
+    for other in earlier where other.contains(offset, available) {
+      return other.slice(offset, available)
+    }
+    try move(to: offset, covering: available)
+    return window.slice(offset, available)
   }
 
   /// Returns the end of the last non-zero byte in `range`, or nil when all bytes are zero.
@@ -127,7 +129,7 @@ package final class SourceWindow {
   }
 
   /// Reads a new window at `offset`, with at least the bytes requested.
-  private func move(to offset: Int64, covering wanted: Int) throws(ParseError) {
+  private func move(to offset: Int64, covering size: Int) throws(ParseError) {
     let end = window.start + Int64(window.bytes.count)
     let follows = offset >= window.start && offset <= end && !window.bytes.isEmpty
     reach = follows ? min(reach * 2, SourceWindow.largest) : SourceWindow.smallest
@@ -135,7 +137,7 @@ package final class SourceWindow {
     // preceding bytes are often needed next.
     let start = follows ? offset : max(0, min(offset, length - Int64(reach)))
     // A long range that will be moved is often requested again a few bytes later.
-    let needed = Int(offset - start) + wanted
+    let needed = Int(offset - start) + size
     let count = needed > reach ? (needed + 4095) / 4096 * 4096 : reach
     let bytes = try source.read(at: start, count: count)
     keepWindow()

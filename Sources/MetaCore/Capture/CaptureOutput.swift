@@ -45,7 +45,7 @@ public final class CaptureDataOutput: CaptureOutput {
 
   /// The maximum number of waiting samples if late samples are kept, which is about five seconds'
   /// worth.
-  private static let most = 256
+  private static let maxBufferedSamples = 256
 
   /// Creates an output for video or audio.
   ///
@@ -55,7 +55,7 @@ public final class CaptureDataOutput: CaptureOutput {
     self.mediaType = mediaType
     let discards = discardsLateSamples ?? (mediaType == .video)
     (samples, continuation) = AsyncStream.makeStream(
-      bufferingPolicy: .bufferingNewest(discards ? 1 : CaptureDataOutput.most))
+      bufferingPolicy: .bufferingNewest(discards ? 1 : CaptureDataOutput.maxBufferedSamples))
   }
 
   /// The number of samples dropped because they arrived faster than they were consumed.

@@ -80,10 +80,12 @@ extension CaptureSession {
     /// Creates a preset from its ``name`` or AVFoundation's name, ignoring case; returns nil for an
     /// unknown name.
     public init?(named text: String) {
-      let wanted = text.lowercased()
-      let found = Preset.all.first { $0.name == wanted || $0.rawValue.lowercased() == wanted }
-      guard let found else { return nil }
-      self = found
+      let lowercased = text.lowercased()
+      let match = Preset.all.first {
+        $0.name == lowercased || $0.rawValue.lowercased() == lowercased
+      }
+      guard let match else { return nil }
+      self = match
     }
   }
 
@@ -109,8 +111,9 @@ extension CaptureSession {
   func recommendedVideoSettings(
     for fileType: FileType, codec: VideoOutputSettings.Codec?, _ video: VideoDescription
   ) -> VideoOutputSettings? {
-    let held = OutputSettings.availableVideoCodecs(for: fileType)
-    guard let chosen = codec ?? held.first, held.contains(chosen), let row = sessionPreset.row
+    let supported = OutputSettings.availableVideoCodecs(for: fileType)
+    guard let chosen = codec ?? supported.first, supported.contains(chosen),
+      let row = sessionPreset.row
     else { return nil }
     var settings = VideoOutputSettings(codec: chosen)
     if row.preset == .inputPriority {

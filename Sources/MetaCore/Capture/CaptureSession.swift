@@ -315,11 +315,11 @@ private final class FilterStage: Sendable {
   /// Delivers a frame to all connections; those with the same rotation share one filtered frame.
   private func process(_ sample: SampleBuffer, for connections: [CaptureConnection]) {
     let filter = filter.withLock { $0 }
-    var made: [PictureTurn: SampleBuffer] = [:]
+    var samplesByTurn: [PictureTurn: SampleBuffer] = [:]
     for connection in connections {
       let turn = connection.pixelTurn
-      let ready = made[turn] ?? rotated(sample, by: turn, filter)
-      made[turn] = ready
+      let ready = samplesByTurn[turn] ?? rotated(sample, by: turn, filter)
+      samplesByTurn[turn] = ready
       connection.output.receive(ready, of: .video)
     }
   }

@@ -15,7 +15,7 @@ final class MovieRecording: Sendable {
   private let inputs: [MediaType: Int]
   private let isLive: Bool
   private let state: Mutex<State>
-  private let sound = Mutex(Sound())
+  private let audioState = Mutex(AudioState())
 
   /// The timeline and the frame counters, which the video and audio threads share.
   private struct State {
@@ -36,9 +36,9 @@ final class MovieRecording: Sendable {
   ///
   /// It has its own lock, which is held while audio is written, because the video thread also
   /// writes held audio.
-  private struct Sound {
+  private struct AudioState {
     /// Audio that is held until it is known whether to record it.
-    var held: [SampleBuffer] = []
+    var heldSamples: [SampleBuffer] = []
     /// The number of samples per channel in the movie.
     var written: Int64 = 0
     var gaps = 0
@@ -154,9 +154,9 @@ final class MovieRecording: Sendable {
   func append(_ sample: SampleBuffer, of mediaType: MediaType) {
     do throws(MetaError) {
       if mediaType == .video {
-        try takePicture(sample)
+        try receiveFrame(sample)
       } else {
-        try takeSound(sample)
+        try receiveAudio(sample)
       }
     } catch {
       state.withLock { $0.error = $0.error ?? error }
@@ -186,7 +186,7 @@ final class MovieRecording: Sendable {
   func end(of mediaType: MediaType) { state.withLock { _ = $0.ended.insert(mediaType) } }
 
   /// Writes a frame if it is to be recorded, and then the audio that waited for it.
-  private func takePicture(_ sample: SampleBuffer) throws(MetaError) {
+  private func receiveFrame(_ sample: SampleBuffer) throws(MetaError) {
     guard let index = inputs[.video] else { return }
     let time = state.withLock { $0.timeline.movieTime(of: sample.presentationTime) }
     guard let time else { return }
@@ -196,7 +196,7 @@ final class MovieRecording: Sendable {
     state.withLock { state in
       if isWritten { state.appended += 1 } else { state.dropped += 1 }
     }
-    try flushSound()
+    try flushAudio()
   }
 
   /// Adds a frame, or audio in a recording without video; returns its time in the movie, or nil if
@@ -207,13 +207,13 @@ final class MovieRecording: Sendable {
     state.latest = max(state.latest, time + length)
     guard !state.hasReachedLimit else { return nil }
     var timeline = state.timeline
-    let place = timeline.add(time, lasting: length)
-    if let place, let limit, place >= limit {
+    let movieTime = timeline.add(time, lasting: length)
+    if let movieTime, let limit, movieTime >= limit {
       state.hasReachedLimit = true
       return nil
     }
     state.timeline = timeline
-    return place
+    return movieTime
   }
 
   /// Ends the recording if the file has reached its size limit.
@@ -227,7 +227,7 @@ final class MovieRecording: Sendable {
   /// Writes or holds audio.
   ///
   /// Without video, the audio itself determines which part is recorded.
-  private func takeSound(_ sample: SampleBuffer) throws(MetaError) {
+  private func receiveAudio(_ sample: SampleBuffer) throws(MetaError) {
     guard inputs[.audio] != nil, let audio = sample.audio else { return }
     if inputs[.video] == nil {
       let length = sample.duration ?? .zero
@@ -239,16 +239,17 @@ final class MovieRecording: Sendable {
       checkSize()
       let rate = UInt32(clamping: max(1, audio.format.sampleRate))
       let position = ExactTime(time).units(rate, .nearest)
-      return try sound.withLock { (sound) throws(MetaError) in
-        try self.write(audio, at: position, &sound)
+      return try audioState.withLock { (audioState) throws(MetaError) in
+        try self.write(audio, at: position, &audioState)
       }
     }
     // The process that writes to the pipe has to wait until the first frame arrives.
     while !isLive, !isDecided(sample), !hasEnded { ThreadPause.wait(seconds: 0.005) }
-    try sound.withLock { (sound) throws(MetaError) in
-      sound.latest = max(sound.latest, sample.presentationTime + (sample.duration ?? .zero))
-      sound.held.append(sample)
-      try self.flush(&sound)
+    try audioState.withLock { (audioState) throws(MetaError) in
+      audioState.latest = max(
+        audioState.latest, sample.presentationTime + (sample.duration ?? .zero))
+      audioState.heldSamples.append(sample)
+      try self.flush(&audioState)
     }
   }
 
@@ -263,20 +264,20 @@ final class MovieRecording: Sendable {
     }
   }
 
-  private func flushSound() throws(MetaError) {
+  private func flushAudio() throws(MetaError) {
     guard inputs[.audio] != nil else { return }
-    try sound.withLock { (sound) throws(MetaError) in
-      guard !sound.held.isEmpty else { return }
-      try self.flush(&sound)
+    try audioState.withLock { (audioState) throws(MetaError) in
+      guard !audioState.heldSamples.isEmpty else { return }
+      try self.flush(&audioState)
     }
   }
 
   /// Writes the held audio that is known to be recorded, and discards audio that is known not to
   /// be.
-  private func flush(_ sound: inout Sound) throws(MetaError) {
+  private func flush(_ audioState: inout AudioState) throws(MetaError) {
     let timeline = state.withLock { $0.timeline }
     var rest: [SampleBuffer] = []
-    for sample in sound.held {
+    for sample in audioState.heldSamples {
       guard let audio = sample.audio else { continue }
       let parts = timeline.parts(
         from: sample.presentationTime, count: audio.frameCount, rate: audio.format.sampleRate)
@@ -285,43 +286,43 @@ final class MovieRecording: Sendable {
         if !timeline.isPast(from: sample.presentationTime, to: end) { rest.append(sample) }
         continue
       }
-      for part in parts { try write(audio[part.samples], at: part.position, &sound) }
+      for part in parts { try write(audio[part.samples], at: part.position, &audioState) }
     }
-    sound.held = rest
+    audioState.heldSamples = rest
   }
 
   /// Writes audio at its position in the movie: after silence if there is a gap, and without the
   /// samples that were already written.
   private func write(
-    _ audio: AudioBuffer, at position: Int64, _ sound: inout Sound
+    _ audio: AudioBuffer, at position: Int64, _ audioState: inout AudioState
   ) throws(MetaError) {
     guard let index = inputs[.audio] else { return }
     var audio = audio
-    if position > sound.written {
-      let missing = position - sound.written
+    if position > audioState.written {
+      let missing = position - audioState.written
       // A device may start late.
       let isGap = missing > Int64(audio.format.sampleRate) / MovieRecording.gap
-      if sound.written > 0, isGap { sound.gaps += 1 }
-      try writeSilence(missing, like: audio.format, &sound, index)
-    } else if position < sound.written {
-      let there = min(Int64(audio.frameCount), sound.written - position)
-      audio = audio[Int(there)..<audio.frameCount]
+      if audioState.written > 0, isGap { audioState.gaps += 1 }
+      try writeSilence(missing, like: audio.format, &audioState, index)
+    } else if position < audioState.written {
+      let overlap = min(Int64(audio.frameCount), audioState.written - position)
+      audio = audio[Int(overlap)..<audio.frameCount]
     }
     guard audio.frameCount > 0 else { return }
-    try writer.append(SampleBuffer(audio, atSample: sound.written), to: index)
-    sound.written += Int64(audio.frameCount)
+    try writer.append(SampleBuffer(audio, atSample: audioState.written), to: index)
+    audioState.written += Int64(audio.frameCount)
   }
 
   /// Writes silence in pieces, so that a long gap does not need a buffer of the same length.
   private func writeSilence(
-    _ count: Int64, like format: AudioFormat, _ sound: inout Sound, _ index: Int
+    _ count: Int64, like format: AudioFormat, _ audioState: inout AudioState, _ index: Int
   ) throws(MetaError) {
     var rest = count
     while rest > 0 {
       let piece = min(rest, AudioBuffer.longestSilence)
       let silence = AudioBuffer(silence: Int(piece), format)
-      try writer.append(SampleBuffer(silence, atSample: sound.written), to: index)
-      sound.written += piece
+      try writer.append(SampleBuffer(silence, atSample: audioState.written), to: index)
+      audioState.written += piece
       rest -= piece
     }
   }
@@ -345,17 +346,17 @@ final class MovieRecording: Sendable {
     // From here on, it is known for all audio whether it is recorded.
     state.withLock { $0.timeline.end(at: now) }
     if writer.status == .writing {
-      if inputs[.video] != nil { try flushSound() }
+      if inputs[.video] != nil { try flushAudio() }
       let duration = duration
       if duration > .zero { try writer.endSession(atSourceTime: duration) }
     }
     try await writer.finishWriting()
-    let (state, sound) = (state.withLock { $0 }, sound.withLock { $0 })
+    let (state, audioState) = (state.withLock { $0 }, audioState.withLock { $0 })
     if let error = state.error { throw error }
     return CaptureResult(
       duration: duration, capturedFrameCount: state.captured,
       writtenFrameCount: state.appended,
-      soundSampleCount: sound.written, soundGapCount: sound.gaps, fileSize: fileSize)
+      soundSampleCount: audioState.written, soundGapCount: audioState.gaps, fileSize: fileSize)
   }
 
   /// Waits for frames captured before the given time, and then for audio up to the end of the last
@@ -378,7 +379,7 @@ final class MovieRecording: Sendable {
         && (state.ended.contains(.video) || state.latest > time)
     guard inputs[.audio] != nil, !state.ended.contains(.audio) else { return hasPictures }
     let end = state.timeline.stretches.last?.end ?? .zero
-    return hasPictures && sound.withLock { $0.latest } >= end
+    return hasPictures && audioState.withLock { $0.latest } >= end
   }
 }
 

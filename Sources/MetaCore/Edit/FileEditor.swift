@@ -16,7 +16,7 @@ package struct FileEditor: Sendable {
   package var spareJournal: ReusableJournal?
 
   /// The locked file, if it is read and written under its lock.
-  private var held: LockedFile?
+  private var lockedFile: LockedFile?
 
   /// Reads a file in a format that MetaCore does not support.
   ///
@@ -57,9 +57,9 @@ package struct FileEditor: Sendable {
         guard error.isOfChangedFile, ContinuousClock.now < end else { throw error }
       }
       // First, release the lock on the file that previously had this name.
-      editor.held = nil
+      editor.lockedFile = nil
       editor.isRecovered = false
-      if options.output == .original { editor.held = try LockedFile.settled(path, options) }
+      if options.output == .original { editor.lockedFile = try LockedFile.settled(path, options) }
     }
   }
 
@@ -69,7 +69,7 @@ package struct FileEditor: Sendable {
   package func draft(
     _ edits: (EditInput) throws(MetaError) -> [MetadataEdit]
   ) throws(MetaError) -> PlannedEdit {
-    if !isRecovered, held == nil { _ = try ended() }
+    if !isRecovered, lockedFile == nil { _ = try ended() }
     let source = try opened()
     do {
       let (document, reader) = try read(source)
@@ -82,7 +82,8 @@ package struct FileEditor: Sendable {
       return try draft(edits, input, source, reader)
     } catch {
       // If another process was writing the file while it was read, the result may be inconsistent.
-      if held == nil, source.hasChanged || Recovery.isNeeded(for: path, state: options.state) {
+      if lockedFile == nil, source.hasChanged || Recovery.isNeeded(for: path, state: options.state)
+      {
         throw MetaError.changed(path)
       }
       throw MetaError(editing: path, error)
@@ -124,7 +125,7 @@ package struct FileEditor: Sendable {
     if draft.changesFile || options.output != .original {
       var executor = PlanExecutor(path: path, options: options)
       executor.spareJournal = spareJournal
-      executor.held = try held?.updated()
+      executor.held = try lockedFile?.updated()
       result = try executor.execute(draft.plan.rewrite, readFrom: draft.identity)
     }
     if let history { try options.state?.undo.purge(history, of: path) }
@@ -261,10 +262,10 @@ extension DocumentEdit {
       switch change {
       case .replace(let location, let entry): replaced[location] = entry.items
       case .remove(let location): replaced[location] = []
-      case .add(let home, let entry):
+      case .add(let insertionPoint, let entry):
         added += entry.items.map { item in
           var item = item
-          item.location.container = home.container
+          item.location.container = insertionPoint.container
           return item
         }
       }

@@ -44,7 +44,7 @@ struct FieldTransfer {
 
   private func carried() throws(ParseError) -> MetadataTransfer {
     try MetadataTransfer(
-      wanted, in: source, isForSharing: options.filter?.isForSharing ?? false)
+      filteredDocument, in: source, isForSharing: options.filter?.isForSharing ?? false)
   }
 
   /// Returns the private data of the old file that is not in the new one; nil if the filter is not
@@ -65,17 +65,17 @@ struct FieldTransfer {
 
   /// The playing time of the new file, in milliseconds.
   private var playedMilliseconds: Int64? {
-    guard let sound = remux.gapless, let scale = new.tracks.first?.timescale else {
+    guard let gaplessInfo = remux.gapless, let scale = new.tracks.first?.timescale else {
       return new.duration.map { ExactTime($0).units(1000, .nearest) }
     }
-    return ExactTime(sound.count, scale).units(1000, .nearest)
+    return ExactTime(gaplessInfo.count, scale).units(1000, .nearest)
   }
 
   /// The edits that set the location in MP4 files: phones and players look for it in the user data,
   /// in addition to the item list.
   private var placed: [MetadataEdit] {
     guard new.container.kind == "mp4", let field = Field.named("location"),
-      let place = MetadataView(wanted)[field]
+      let place = MetadataView(filteredDocument)[field]
     else { return [] }
     let target = EditTarget.items(MetadataIdentifier(rawValue: "udta/%A9xyz"), [])
     return [.set(.field(field), []), .set(target, [place])]
@@ -85,7 +85,7 @@ struct FieldTransfer {
 
   /// The metadata of the old file that passes the filter, with the preferred value of each field
   /// first.
-  private var wanted: Document { filtered(of: old) }
+  private var filteredDocument: Document { filtered(of: old) }
 
   private func filtered(of document: Document) -> Document {
     var document = document
@@ -110,10 +110,10 @@ struct FieldTransfer {
   /// The edit that sets the counts of samples before and after the audio, as iTunes does, adjusted
   /// to a cut or new encoding; the counts are also added to a file with newly encoded AAC.
   private var gapless: [MetadataEdit] {
-    guard let sound = remux.gapless, let field = Field.named("gaplessInfo") else { return [] }
-    let has = [new, old].contains { MetadataView(filtered(of: $0))[field] != nil }
-    guard has || addsGapless && sound.before > 0 else { return [] }
-    return [.set(.field(field), [.string(sound.itunesText)])]
+    guard let gaplessInfo = remux.gapless, let field = Field.named("gaplessInfo") else { return [] }
+    let hasGaplessInfo = [new, old].contains { MetadataView(filtered(of: $0))[field] != nil }
+    guard hasGaplessInfo || addsGapless && gaplessInfo.before > 0 else { return [] }
+    return [.set(.field(field), [.string(gaplessInfo.itunesText)])]
   }
 }
 

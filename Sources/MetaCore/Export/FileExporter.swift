@@ -184,7 +184,7 @@ package struct FileExporter: Sendable {
   /// - Throws: ``MetaError``: `refused` if no type is given and the file name has no extension,
   ///   `backend` if MetaCore does not write the type.
   package func fileType(of output: FilePath) throws(MetaError) -> FileType {
-    if let wanted = options.fileType { return wanted }
+    if let requested = options.fileType { return requested }
     guard let name = output.extension else {
       throw MetaError.refused(
         "the output name \(output.lastComponent?.string ?? "") has no extension from which to determine the file type",
@@ -225,9 +225,9 @@ package struct FileExporter: Sendable {
     var resolved = try EditResolver.resolve(
       carried.all(), for: skeleton, insertionPoints: reader.insertionPoints(of: skeleton),
       options: resolving)
-    var made = Metadata(
+    var newMetadata = Metadata(
       plan: remux.rewrite, resolved: resolved, losses: losses, privacy: try carried.privacy())
-    guard !resolved.edit.isEmpty else { return made }
+    guard !resolved.edit.isEmpty else { return newMetadata }
     var shape = LayoutConstraints(movement: .free, padding: options.padding)
     shape.allowsLoss = options.allowsLoss
     try shape.check()
@@ -240,25 +240,26 @@ package struct FileExporter: Sendable {
       found = plan.privacy
       return try plan.rewrite.applied(after: remux.rewrite)
     }
-    made.plan = try plan()
+    newMetadata.plan = try plan()
     try resolved.checkPromise(
-      made.plan, of: planned.source, skeleton, values: planned, allowingLoss: options.allowsLoss)
-    made.resolved = resolved
-    made.privacy = made.privacy?.joined(with: resolved.privacy).joined(with: found)
+      newMetadata.plan, of: planned.source, skeleton, values: planned,
+      allowingLoss: options.allowsLoss)
+    newMetadata.resolved = resolved
+    newMetadata.privacy = newMetadata.privacy?.joined(with: resolved.privacy).joined(with: found)
     // The private items that the filter removes are not in the new file, so they do not count as
     // left.
     let withheld = skeleton.items.filter { !(options.filter?.passes($0) ?? true) }
-    made.privacy?.left.removeAll { finding in
+    newMetadata.privacy?.left.removeAll { finding in
       withheld.contains { finding.name.hasPrefix("\($0.identifier.rawValue): ") }
     }
     // The kernel copies the media faster if its alignment to blocks is unchanged; the larger
     // padding may move it once more, so the new plan is checked.
-    let shift = made.plan.shiftToAlign
-    guard shift > 0 else { return made }
+    let shift = newMetadata.plan.shiftToAlign
+    guard shift > 0 else { return newMetadata }
     shape.padding += shift
     let aligned = try plan()
-    if aligned.shiftToAlign == 0 { made.plan = aligned }
-    return made
+    if aligned.shiftToAlign == 0 { newMetadata.plan = aligned }
+    return newMetadata
   }
 
   /// Reads the headers and tables of the planned file, so that a file that could not be reopened,
@@ -298,8 +299,8 @@ package struct FileExporter: Sendable {
   ///
   /// - Throws: ``MetaError`` with `refused`.
   package func checkOutput(_ output: FilePath) throws(MetaError) {
-    guard let there = try? FileStatus(of: output) else { return }
-    if let input = try? FileStatus(of: path), input.identity.isSameFile(as: there.identity) {
+    guard let existing = try? FileStatus(of: output) else { return }
+    if let input = try? FileStatus(of: path), input.identity.isSameFile(as: existing.identity) {
       throw MetaError.refused(
         "the output is the input itself, and an export cannot be undone; specify another output",
         path)

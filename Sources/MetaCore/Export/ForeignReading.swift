@@ -36,7 +36,7 @@ package struct ForeignReading: Sendable {
 
   /// Returns the values with the given name, ignoring case.
   package func values(named name: String) -> [String] {
-    let wanted = name.lowercased()
-    return properties.filter { $0.name.lowercased() == wanted }.map(\.value)
+    let lowercased = name.lowercased()
+    return properties.filter { $0.name.lowercased() == lowercased }.map(\.value)
   }
 }

@@ -37,7 +37,7 @@ package struct RewritePlan: Sendable, Hashable {
   /// The pieces of the new file, in order.
   package private(set) var segments: [Segment] = []
   /// The lowest offset at which the next kept range may start.
-  private var kept: Int64 = 0
+  private var nextKeptStart: Int64 = 0
   /// Whether kept ranges have the order of the old file.
   let isOrdered: Bool
 
@@ -70,7 +70,7 @@ package struct RewritePlan: Sendable, Hashable {
     var plan = RewritePlan(oldSize: size)
     guard size > 0 else { return plan }
     plan.append(.keep(0..<size))
-    plan.kept = size
+    plan.nextKeptStart = size
     return plan
   }
 
@@ -81,7 +81,7 @@ package struct RewritePlan: Sendable, Hashable {
   /// - Throws: `malformed` if it is outside the file, or, in an ordered plan, before a range that
   ///   is already kept, which means that the file is inconsistent.
   package mutating func keep(_ range: Range<Int64>) throws(ParseError) {
-    guard range.lowerBound >= max(0, kept), range.upperBound <= oldSize else {
+    guard range.lowerBound >= max(0, nextKeptStart), range.upperBound <= oldSize else {
       throw ParseError(
         .malformed, at: range.lowerBound,
         "structures overlap here, or extend past the end of the file")
@@ -90,7 +90,7 @@ package struct RewritePlan: Sendable, Hashable {
     guard range.upperBound - range.lowerBound <= .max - newSize else {
       throw ParseError(.limitExceeded, at: range.lowerBound, "the new file would be too large")
     }
-    if isOrdered { kept = range.upperBound }
+    if isOrdered { nextKeptStart = range.upperBound }
     append(.keep(range))
   }
 

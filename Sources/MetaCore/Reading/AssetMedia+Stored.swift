@@ -7,10 +7,10 @@ extension AssetMedia {
   func stored(
     _ id: UInt32?, in range: MediaTimeRange, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
-    let sound = document.tracks.filter { $0.mediaType == .audio }
+    let audioTracks = document.tracks.filter { $0.mediaType == .audio }
     let tracks =
       id.map { id in document.tracks.filter { $0.id == id } }
-      ?? (sound + document.tracks.filter { $0.mediaType != .audio })
+      ?? (audioTracks + document.tracks.filter { $0.mediaType != .audio })
     var first: MetaError?
     for track in tracks {
       do {
@@ -36,8 +36,8 @@ extension AssetMedia {
     do throws(ParseError) {
       let request = decoderRequest(for: track)
       let packets: any PacketReader
-      if let own = try request.packets() {
-        packets = own
+      if let packetReader = try request.packets() {
+        packets = packetReader
       } else {
         packets = try codecs.packetReader(for: request)
       }

@@ -60,7 +60,7 @@ struct AssetMedia: MediaSource {
       return try stored(of: track, in: range, codecs)
     }
     switch track.mediaType {
-    case .audio: return try sound(of: track, settings, in: range, shiftedBy: shift, codecs)
+    case .audio: return try audioEngine(of: track, settings, in: range, shiftedBy: shift, codecs)
     case .video:
       let timeline = Timeline(edits(of: track), isUsed: true, range: range).shifted(by: shift)
       return try pictures(of: track, settings, timeline, codecs)
@@ -139,7 +139,7 @@ struct AssetMedia: MediaSource {
   }
 
   /// Returns an engine for the audio of a track with the edit list applied, converted if required.
-  private func sound(
+  private func audioEngine(
     of track: TrackDescription, _ settings: ReadSettings, in range: MediaTimeRange,
     shiftedBy shift: MediaTime, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {

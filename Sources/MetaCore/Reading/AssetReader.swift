@@ -215,8 +215,8 @@ public final class AssetReader: Sendable {
   func engine(
     for request: AssetReaderRequest, in range: MediaTimeRange?
   ) throws(MetaError) -> (any SampleEngine)? {
-    let (media, own) = state.withLock { ($0.media, $0.timeRange) }
-    return try media?.engine(for: request, in: range ?? own, codecs: codecs)
+    let (media, defaultRange) = state.withLock { ($0.media, $0.timeRange) }
+    return try media?.engine(for: request, in: range ?? defaultRange, codecs: codecs)
   }
 
   /// Records damage, or throws if reading stops at damage.

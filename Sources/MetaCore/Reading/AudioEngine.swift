@@ -31,9 +31,9 @@ final class AudioEngine: SampleEngine {
   }
 
   /// The pre-roll in seconds that decoders need for correct output.
-  private static let lead = 0.25
+  private static let preroll = 0.25
   /// The distance in seconds beyond which seeking is faster than decoding.
-  private static let far: Int64 = 10
+  private static let seekDistance: Int64 = 10
   /// The maximum number of silent bytes, more than 6 hours of 32-bit stereo at 48 kHz; only a
   /// damaged file specifies more.
   private static let maxSilence: Int64 = 1 << 33
@@ -76,76 +76,77 @@ final class AudioEngine: SampleEngine {
       guard part.count < .max else { return nil }
       return try silence(left, of: part, format)
     }
-    let wanted = mediaStart.plus(delivered)
-    guard var sound = try self.sound(at: wanted, format) else {
+    let position = mediaStart.plus(delivered)
+    guard var decoded = try self.audio(at: position, format) else {
       // Silence replaces the missing audio, so that later parts keep their times.
       guard partIndex + 1 < timeline.parts.count, part.count < .max else { return nil }
       return try silence(left, of: part, format)
     }
-    if sound.position > wanted {
+    if decoded.position > position {
       if isFirst, !part.isCut, partIndex == 0 {
         // Without an edit, media begins at its first sample.
-        delivered = min(part.count, sound.position.minus(mediaStart))
-        pending = sound
+        delivered = min(part.count, decoded.position.minus(mediaStart))
+        pending = decoded
         return try next(of: part, format)
       }
-      let damage = sound.damage
-      sound.damage = nil
-      pending = sound
-      return try silence(min(left, sound.position.minus(wanted)), of: part, format, damage)
+      let damage = decoded.damage
+      decoded.damage = nil
+      pending = decoded
+      return try silence(min(left, decoded.position.minus(position)), of: part, format, damage)
     }
     isFirst = false
-    let start = Int(wanted.minus(sound.position))
-    let count = Int(min(left, Int64(sound.audio.frameCount - start)))
-    if start + count < sound.audio.frameCount { pending = sound }
-    return sample(sound.audio[start..<(start + count)], of: part, sound.damage)
+    let start = Int(position.minus(decoded.position))
+    let count = Int(min(left, Int64(decoded.audio.frameCount - start)))
+    if start + count < decoded.audio.frameCount { pending = decoded }
+    return sample(decoded.audio[start..<(start + count)], of: part, decoded.damage)
   }
 
   /// Returns the first decoded audio that extends beyond the given sample in the media; nil if the
   /// media ends before that sample.
-  private func sound(at wanted: Int64, _ format: AudioFormat) throws(ParseError) -> DecodedAudio? {
+  private func audio(at position: Int64, _ format: AudioFormat) throws(ParseError) -> DecodedAudio?
+  {
     let rate = Int64(format.sampleRate)
     var damage: Diagnostic?
     while true {
-      guard let sound = try takeSamples() else {
+      guard let decoded = try nextDecoded() else {
         // An earlier part may have consumed all of the media.
         guard partIndex > 0, delivered == 0, !hasSought else { break }
-        try seek(near: wanted, rate)
+        try seek(near: position, rate)
         continue
       }
-      let end = sound.position.plus(Int64(sound.audio.frameCount))
-      let isAfter = sound.position > wanted && !isFirst && delivered == 0
-      let isFarAhead = wanted.minus(end) > AudioEngine.far.times(rate)
+      let end = decoded.position.plus(Int64(decoded.audio.frameCount))
+      let isAfter = decoded.position > position && !isFirst && delivered == 0
+      let isFarAhead = position.minus(end) > AudioEngine.seekDistance.times(rate)
       if !hasSought, isAfter || isFarAhead {
-        try seek(near: wanted, rate)
+        try seek(near: position, rate)
         continue
       }
-      damage = sound.damage ?? damage
-      if end > wanted {
-        var sound = sound
-        sound.damage = damage
-        return sound
+      damage = decoded.damage ?? damage
+      if end > position {
+        var decoded = decoded
+        decoded.damage = damage
+        return decoded
       }
     }
     if let damage {
       // Damage at the end is reported with silence.
-      return DecodedAudio(AudioBuffer(silence: 1, format), at: wanted, damage: damage)
+      return DecodedAudio(AudioBuffer(silence: 1, format), at: position, damage: damage)
     }
     return nil
   }
 
   /// Seeks to a position shortly before the given sample, so that the decoder is in the correct
   /// state when it reaches that sample.
-  private func seek(near wanted: Int64, _ rate: Int64) throws(ParseError) {
+  private func seek(near position: Int64, _ rate: Int64) throws(ParseError) {
     hasSought = true
-    let place = max(0, wanted.minus(Int64(AudioEngine.lead * Double(rate))))
-    try decoder.seek(to: MediaTime(numeric: place, UInt32(clamping: rate)))
+    let start = max(0, position.minus(Int64(AudioEngine.preroll * Double(rate))))
+    try decoder.seek(to: MediaTime(numeric: start, UInt32(clamping: rate)))
   }
 
-  private func takeSamples() throws(ParseError) -> DecodedAudio? {
-    if let sound = pending {
+  private func nextDecoded() throws(ParseError) -> DecodedAudio? {
+    if let decoded = pending {
       pending = nil
-      return sound
+      return decoded
     }
     return try decoder.next()
   }

@@ -40,7 +40,7 @@ package struct DecodedCheck {
     do throws(ParseError) {
       if track.mediaType == .audio {
         let decoder = try codecs.audioDecoder(for: media.decoderRequest(for: track))
-        try decodeSound(decoder, progress)
+        try decodeAudio(decoder, progress)
       } else {
         let decoder = try codecs.videoDecoder(for: media.pictureRequest(for: track))
         try decodePictures(decoder, progress)
@@ -52,18 +52,19 @@ package struct DecodedCheck {
   }
 
   /// Decodes an audio track, and compares it with the MD5 digest that a FLAC file stores.
-  private mutating func decodeSound(
+  private mutating func decodeAudio(
     _ decoder: any AudioDecoder, _ progress: (Double) -> Void
   ) throws(ParseError) {
     var sum = FLACAudioDigest(decoder.configuration)
     var known: Int64 = 0
-    while let sound = try decoder.next() {
-      let audio = sound.audio
+    while let decoded = try decoder.next() {
+      let audio = decoded.audio
       sum?.append(audio)
       count(
-        isDelivered: audio.frameCount > 0, sound.damage, lost: decoder.failedPackets.minus(known))
+        isDelivered: audio.frameCount > 0, decoded.damage,
+        lostPackets: decoder.failedPackets.minus(known))
       known = decoder.failedPackets
-      progress(Double(sound.position) / Double(max(1, audio.format.sampleRate)))
+      progress(Double(decoded.position) / Double(max(1, audio.format.sampleRate)))
     }
     guard let sum else { return }
     report.judge(
@@ -79,7 +80,7 @@ package struct DecodedCheck {
     while let picture = try decoder.next() {
       count(
         isDelivered: picture.pixels != nil, picture.damage,
-        lost: decoder.failedPackets.minus(known))
+        lostPackets: decoder.failedPackets.minus(known))
       known = decoder.failedPackets
       progress(picture.time.seconds)
     }
@@ -87,11 +88,12 @@ package struct DecodedCheck {
 
   /// Counts a frame and the packets lost before it; damage without lost packets counts as a damaged
   /// frame.
-  private mutating func count(isDelivered: Bool, _ damage: Diagnostic?, lost: Int64) {
-    let failed = lost > 0 ? lost : damage == nil ? 0 : 1
+  private mutating func count(isDelivered: Bool, _ damage: Diagnostic?, lostPackets: Int64) {
+    let failed = lostPackets > 0 ? lostPackets : damage == nil ? 0 : 1
     let frames: Int64 = isDelivered ? 1 : 0
     report.count(
-      .decodedFrames, lost > 0 ? frames.plus(lost) : max(frames, failed), failed: failed)
+      .decodedFrames, lostPackets > 0 ? frames.plus(lostPackets) : max(frames, failed),
+      failed: failed)
     guard let damage else { return }
     report.add(
       Diagnostic(
@@ -125,11 +127,13 @@ struct FLACAudioDigest {
     samples.reserveCapacity(bytes.count / max(1, stored) * width)
     for start in stride(from: 0, to: bytes.count - stored + 1, by: stored) {
       var value: Int64 = 0
-      for place in 0..<stored { value |= Int64(bytes[start + place]) << Int64(8 * place) }
+      for byteIndex in 0..<stored {
+        value |= Int64(bytes[start + byteIndex]) << Int64(8 * byteIndex)
+      }
       let unused = Int64(64 - 8 * stored)
       value = (value << unused) >> (unused + Int64(max(0, stored * 8 - bits)))
-      for place in 0..<width {
-        samples.append(UInt8(truncatingIfNeeded: value >> Int64(8 * place)))
+      for byteIndex in 0..<width {
+        samples.append(UInt8(truncatingIfNeeded: value >> Int64(8 * byteIndex)))
       }
     }
     sum.append(samples[...])

@@ -14,7 +14,7 @@ final class DecodedFrameCursor {
 
   /// The distance in seconds below which decoding is faster than seeking if sync samples are
   /// unknown.
-  private static let near = 1.0
+  private static let maxDecodeDistance = 1.0
 
   /// Returns the damage found since the last call.
   func takeDamage() -> Diagnostic? {
@@ -31,7 +31,7 @@ final class DecodedFrameCursor {
       try seek(to: time, isSingle)
     } else {
       if isSingle { decoder.omitUnneeded(before: time) }
-      try moveOn(to: time)
+      try decode(upTo: time)
     }
     guard let omitted = decoder.lastOmitted, let picture = current, picture.time < omitted,
       omitted <= time
@@ -49,34 +49,34 @@ final class DecodedFrameCursor {
   /// there is a sync sample between them.
   private func needsSeek(to time: MediaTime) -> Bool {
     guard let position = (current ?? following)?.time else {
-      return isAtEnd || time.seconds > DecodedFrameCursor.near
+      return isAtEnd || time.seconds > DecodedFrameCursor.maxDecodeDistance
     }
     guard time >= position else { return true }
     return decoder.seekAdvances(to: time)
-      ?? (time.seconds - position.seconds > DecodedFrameCursor.near)
+      ?? (time.seconds - position.seconds > DecodedFrameCursor.maxDecodeDistance)
   }
 
   /// Seeks to a time, trying earlier times if the demuxer lands after it, as some demuxers do.
   private func seek(to time: MediaTime, _ isSingle: Bool) throws(ParseError) {
     for lead in [0, 5, 60] as [Int64] {
-      let place = max(.zero, time - MediaTime(numeric: lead, 1))
-      try restart(at: place, isSingle: isSingle && lead == 0, until: time)
-      guard current?.time ?? time > time, place > .zero else { return }
+      let start = max(.zero, time - MediaTime(numeric: lead, 1))
+      try restart(at: start, isSingle: isSingle && lead == 0, until: time)
+      guard current?.time ?? time > time, start > .zero else { return }
     }
     try restart(at: .zero, isSingle: false, until: time)
   }
 
   /// Seeks to one time, and decodes from there up to another.
   private func restart(
-    at place: MediaTime, isSingle: Bool, until time: MediaTime
+    at start: MediaTime, isSingle: Bool, until time: MediaTime
   ) throws(ParseError) {
-    try decoder.seek(to: place, isSingle: isSingle)
+    try decoder.seek(to: start, isSingle: isSingle)
     (current, following, isAtEnd) = (nil, nil, false)
-    try moveOn(to: time)
+    try decode(upTo: time)
   }
 
   /// Decodes up to the last frame that begins at or before the given time.
-  private func moveOn(to time: MediaTime) throws(ParseError) {
+  private func decode(upTo time: MediaTime) throws(ParseError) {
     if current == nil { try advance() }
     while let picture = current, picture.time < time, let next = try peeked(), next.time <= time {
       try advance()

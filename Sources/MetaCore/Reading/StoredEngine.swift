@@ -20,11 +20,11 @@ final class StoredEngine: SampleEngine {
   /// The largest amount, as a negative number, by which presentation has preceded decoding so far.
   private var earliest: Int64 = 0
   /// Samples that are not presented, held until a presented sample follows.
-  private var held: [StoredSample] = []
+  private var heldSamples: [StoredSample] = []
   /// The samples to deliver, starting at index `nextReady`.
   private var ready: [StoredSample] = []
   private var nextReady = 0
-  private var lost: (samples: MissingSamples, part: PartInUnits)?
+  private var missing: (samples: MissingSamples, part: PartInUnits)?
   /// Whether the next sample begins another part.
   private var resets = false
   private var descriptions: [Int: FormatDescription?] = [:]
@@ -52,21 +52,21 @@ final class StoredEngine: SampleEngine {
   func next() throws(MetaError) -> SampleBuffer? {
     do throws(ParseError) {
       while let (sample, part) = try nextSample() {
-        if isLost(sample) {
-          if lost == nil {
-            lost = (MissingSamples(sample), part)
+        if isMissing(sample) {
+          if missing == nil {
+            missing = (MissingSamples(sample), part)
           } else {
-            lost?.samples.add(sample)
+            missing?.samples.add(sample)
           }
           continue
         }
-        if let gap = takeLost() {
+        if let gap = takeGap() {
           nextReady -= 1
           return gap
         }
         return try buffer(of: sample, in: part)
       }
-      return takeLost()
+      return takeGap()
     } catch {
       throw MetaError(error, file: file)
     }
@@ -88,7 +88,7 @@ final class StoredEngine: SampleEngine {
         self.part = nil
         partIndex += 1
         resets = true
-        held = []
+        heldSamples = []
       }
     }
   }
@@ -98,14 +98,14 @@ final class StoredEngine: SampleEngine {
     while part == nil {
       guard partIndex < timeline.parts.count else { return false }
       let next = timeline.parts[partIndex]
-      guard let begun = try PartInUnits(next, packets.timescale) else {
+      guard let newPart = try PartInUnits(next, packets.timescale) else {
         partIndex += 1
         continue
       }
-      part = begun
+      part = newPart
       // Reading from the beginning requires no seek.
-      if partIndex > 0 || begun.shown.lowerBound > 0 {
-        try packets.seek(to: begun.shown.lowerBound)
+      if partIndex > 0 || newPart.shown.lowerBound > 0 {
+        try packets.seek(to: newPart.shown.lowerBound)
       }
     }
     return true
@@ -117,9 +117,9 @@ final class StoredEngine: SampleEngine {
     nextReady = 0
     while let sample = try packets.next() {
       earliest = min(earliest, sample.presentationTime.minus(sample.decodeTime))
-      held.append(sample)
-      if part.shows(sample) || held.count >= StoredEngine.maxHeld {
-        swap(&ready, &held)
+      heldSamples.append(sample)
+      if part.shows(sample) || heldSamples.count >= StoredEngine.maxHeld {
+        swap(&ready, &heldSamples)
         return
       }
       let end = part.shown.upperBound
@@ -168,24 +168,24 @@ final class StoredEngine: SampleEngine {
   /// Returns the format for a sample description in the file, given its number.
   private func description(_ number: Int) -> FormatDescription? {
     if let known = descriptions[number] { return known }
-    let made = packets.track(ofDescription: number).flatMap(FormatDescription.init)
+    let format = packets.track(ofDescription: number).flatMap(FormatDescription.init)
     // A malicious file may specify a new description for each sample.
-    if descriptions.count < 1024 { descriptions[number] = .some(made) }
-    return made
+    if descriptions.count < 1024 { descriptions[number] = .some(format) }
+    return format
   }
 
   // MARK: Missing samples
 
   /// Returns whether a sample is beyond the end of the file.
-  private func isLost(_ sample: StoredSample) -> Bool {
+  private func isMissing(_ sample: StoredSample) -> Bool {
     if case .file(_, 0) = sample.place { return false }
     return sample.isOutside(ofLength: fileLength)
   }
 
   /// Returns the missing samples as a gap.
-  private func takeLost() -> SampleBuffer? {
-    guard let (samples, part) = lost else { return nil }
-    lost = nil
+  private func takeGap() -> SampleBuffer? {
+    guard let (samples, part) = missing else { return nil }
+    missing = nil
     let start = part.time(samples.start)
     var buffer = SampleBuffer(.gap, at: start, duration: part.length(samples.duration))
     buffer.isSync = false

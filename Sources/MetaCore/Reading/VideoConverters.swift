@@ -40,10 +40,11 @@ final class VideoConverters {
     let name =
       picture.format.hasAlpha
       ? (isDeep ? "yuva444p16le" : "yuva444p") : (isDeep ? "yuv444p16le" : "yuv444p")
-    guard let whole = PixelFormat(libavName: name, isFullRange: picture.format.isFullRange) else {
+    guard let fullChroma = PixelFormat(libavName: name, isFullRange: picture.format.isFullRange)
+    else {
       return try picture.turned(turn)
     }
-    let turned = try convert(picture, to: VideoTarget(whole)).turned(turn)
+    let turned = try convert(picture, to: VideoTarget(fullChroma)).turned(turn)
     return try convert(turned, to: VideoTarget(picture.format))
   }
 }

@@ -72,11 +72,11 @@ extension WaveformDrawing {
     for x in 0..<canvas.width {
       var rows: [ClosedRange<Double>] = []
       for sample in 0..<WaveformDrawing.samples {
-        let place = Double(x) + (Double(sample) + 0.5) / Double(WaveformDrawing.samples)
-        while corner + 2 < corners.count, corners[corner + 1].x <= place { corner += 1 }
+        let position = Double(x) + (Double(sample) + 0.5) / Double(WaveformDrawing.samples)
+        while corner + 2 < corners.count, corners[corner + 1].x <= position { corner += 1 }
         let (one, other) = (corners[corner], corners[corner + 1])
-        guard place >= one.x, place <= other.x, other.x > one.x else { continue }
-        let part = (place - one.x) / (other.x - one.x)
+        guard position >= one.x, position <= other.x, other.x > one.x else { continue }
+        let part = (position - one.x) / (other.x - one.x)
         let upper = one.line.lowerBound + (other.line.lowerBound - one.line.lowerBound) * part
         let lower = one.line.upperBound + (other.line.upperBound - one.line.upperBound) * part
         rows.append(visible(min(upper, lower)...max(upper, lower), top))
@@ -142,8 +142,8 @@ private struct Canvas {
   ) {
     guard (0..<width).contains(x) else { return }
     for (row, part) in coverage.enumerated() where part > 0 && row < height {
-      let place = row * width + x
-      pixels[place] = color.over(pixels[place], coverage: min(1, part) * opacity)
+      let index = row * width + x
+      pixels[index] = color.over(pixels[index], coverage: min(1, part) * opacity)
     }
   }
 

@@ -52,9 +52,9 @@ extension WaveformFile {
         .truncated, at: Int64(bytes.count), "the waveform has fewer than \(count) values")
     }
     let values = (0..<count).map { index in
-      let place = start + index * width
-      if width == 1 { return Int(Int8(bitPattern: bytes[place])) }
-      return Int(Int16(bitPattern: UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8))
+      let offset = start + index * width
+      if width == 1 { return Int(Int8(bitPattern: bytes[offset])) }
+      return Int(Int16(bitPattern: UInt16(bytes[offset]) | UInt16(bytes[offset + 1]) << 8))
     }
     return waveform(header, values)
   }
@@ -73,9 +73,9 @@ extension WaveformFile {
     let full: Float = header.bits == 8 ? 128 : 32768
     let channels = (0..<header.channels).map { channel in
       (0..<header.length).map { bin in
-        let place = (bin * header.channels + channel) * 2
+        let index = (bin * header.channels + channel) * 2
         return WaveformData.Bin(
-          minimum: Float(values[place]) / full, maximum: Float(values[place + 1]) / full,
+          minimum: Float(values[index]) / full, maximum: Float(values[index + 1]) / full,
           average: 0, rms: 0)
       }
     }
@@ -124,19 +124,21 @@ extension WaveformFile {
 /// Parses waveform JSON (RFC 8259) in one pass: an object with integers and arrays of integers.
 private struct NumberScanner {
   let bytes: [UInt8]
-  private var place = 0
+  private var position = 0
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   func failure(_ what: String) -> ParseError {
-    ParseError(.malformed, at: Int64(place), "\(what) in waveform JSON")
+    ParseError(.malformed, at: Int64(position), "\(what) in waveform JSON")
   }
 
   /// Skips white space and the given character; returns false if a different character follows.
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
-    while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
-    guard place < bytes.count, UInt32(bytes[place]) == character.value else { return false }
-    place += 1
+    while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) {
+      position += 1
+    }
+    guard position < bytes.count, UInt32(bytes[position]) == character.value else { return false }
+    position += 1
     return true
   }
 
@@ -146,9 +148,9 @@ private struct NumberScanner {
 
   mutating func name() throws(ParseError) -> String {
     try expect("\"")
-    let start = place
-    while place < bytes.count, bytes[place] != UInt8(ascii: "\"") { place += 1 }
-    let name = String(decoding: bytes[start..<place], as: UTF8.self)
+    let start = position
+    while position < bytes.count, bytes[position] != UInt8(ascii: "\"") { position += 1 }
+    let name = String(decoding: bytes[start..<position], as: UTF8.self)
     try expect("\"")
     try expect(":")
     return name
@@ -157,13 +159,13 @@ private struct NumberScanner {
   /// Parses an integer of at most ten digits, which cannot overflow.
   mutating func number() throws(ParseError) -> Int {
     let isNegative = skip("-")
-    let start = place
+    let start = position
     var value = 0
-    while place < bytes.count, (0x30...0x39).contains(bytes[place]), place - start < 10 {
-      value = value * 10 + Int(bytes[place] - 0x30)
-      place += 1
+    while position < bytes.count, (0x30...0x39).contains(bytes[position]), position - start < 10 {
+      value = value * 10 + Int(bytes[position] - 0x30)
+      position += 1
     }
-    guard place > start else { throw failure("expected a number") }
+    guard position > start else { throw failure("expected a number") }
     return isNegative ? -value : value
   }
 

@@ -75,8 +75,8 @@ package struct WaveformReader: Sendable {
     switch resolution {
     case .samplesPerPixel(let count) where (1...(1 << 31 - 1)).contains(count): return count
     case .bins(let count) where count > 0:
-      let whole = length / Int64(count) + (length % Int64(count) > 0 ? 1 : 0)
-      return Int(max(1, min(whole, 1 << 31 - 1)))
+      let perBin = length / Int64(count) + (length % Int64(count) > 0 ? 1 : 0)
+      return Int(max(1, min(perBin, 1 << 31 - 1)))
     case .pixelsPerSecond(let count) where count > 0 && count <= Double(rate):
       return max(1, Int((Double(rate) / count).rounded()))
     default:
@@ -90,8 +90,8 @@ package struct WaveformReader: Sendable {
     let seconds = Double(sampleCount) / Double(max(1, sampleRate))
     guard seconds > 0 else { return [] }
     return media.document.chapters.compactMap { chapter in
-      let place = (chapter.start - range.start).seconds / seconds
-      return place >= 0 && place < 1 ? place : nil
+      let position = (chapter.start - range.start).seconds / seconds
+      return position >= 0 && position < 1 ? position : nil
     }
   }
 
@@ -113,18 +113,19 @@ package struct WaveformReader: Sendable {
   package func read(
     segment index: Int, progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
   ) throws(MetaError) -> WaveformData {
-    let place = segment(index)
+    let sampleRange = segment(index)
     let rate = UInt32(clamping: sampleRate)
-    let start = range.start + MediaTime(numeric: place.lowerBound, rate)
+    let start = range.start + MediaTime(numeric: sampleRange.lowerBound, rate)
     let end =
-      place.upperBound == .max
-      ? range.end : min(range.end, range.start + MediaTime(numeric: place.upperBound, rate))
+      sampleRange.upperBound == .max
+      ? range.end : min(range.end, range.start + MediaTime(numeric: sampleRange.upperBound, rate))
     let decoder = try decoders.decoder()
     let engine = decoder.engine(media, track, MediaTimeRange(start: start, end: end))
     var bins: [WaveformBins] = []
     var findings: [Diagnostic] = []
     var count: Int64 = 0
-    let total = Double(max(1, segments == 1 ? length : place.upperBound.minus(place.lowerBound)))
+    let total = Double(
+      max(1, segments == 1 ? length : sampleRange.upperBound.minus(sampleRange.lowerBound)))
     var buffers = 0
     while let sample = try engine.next() {
       buffers += 1
@@ -153,8 +154,8 @@ package struct WaveformReader: Sendable {
   /// Channels that exist only in part of the track are silent elsewhere, so that all channels have
   /// the same length.
   private func add(_ audio: AudioBuffer, to bins: inout [WaveformBins], at position: Int64) {
-    let wanted = splitsChannels ? audio.format.channels : 1
-    while bins.count < wanted {
+    let channelCount = splitsChannels ? audio.format.channels : 1
+    while bins.count < channelCount {
       bins.append(WaveformBins(samplesPerPixel: samplesPerPixel))
       bins[bins.count - 1].append(silence: position)
     }
@@ -237,7 +238,7 @@ private final class ReusableDecoders: Sendable {
   private let media: AssetMedia
   private let track: TrackDescription
   private let codecs: MediaCodecs
-  private let spare = Mutex<[Decoder]>([])
+  private let idleDecoders = Mutex<[Decoder]>([])
 
   init(_ media: AssetMedia, _ track: TrackDescription, _ codecs: MediaCodecs) {
     self.media = media
@@ -247,7 +248,7 @@ private final class ReusableDecoders: Sendable {
 
   /// Returns a decoder positioned at the start: a spare one or a new one.
   func decoder() throws(MetaError) -> Decoder {
-    let used = spare.withLock { $0.popLast() }
+    let used = idleDecoders.withLock { $0.popLast() }
     guard let used else {
       return Decoder(try media.decoder(for: track, codecs))
     }
@@ -259,7 +260,7 @@ private final class ReusableDecoders: Sendable {
   /// after rewinding.
   func returnDecoder(_ decoder: Decoder) {
     guard media.hasTimeline || !decoder.isUsed else { return }
-    spare.withLock { $0.append(decoder) }
+    idleDecoders.withLock { $0.append(decoder) }
   }
 }
 

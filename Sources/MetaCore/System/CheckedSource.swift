@@ -22,9 +22,9 @@ struct CheckedSource: WrappingSource {
 
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard offset >= 0, offset < length, count > 0 else { return [] }
-    let wanted = Int(min(Int64(count), length - offset))
-    let bytes = try source.read(at: offset, count: wanted)
-    return bytes.count > wanted ? Array(bytes.prefix(wanted)) : bytes
+    let available = Int(min(Int64(count), length - offset))
+    let bytes = try source.read(at: offset, count: available)
+    return bytes.count > available ? Array(bytes.prefix(available)) : bytes
   }
 
   func willRead(_ range: Range<Int64>) { source.willRead(range) }

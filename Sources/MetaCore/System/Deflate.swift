@@ -36,16 +36,16 @@ enum Deflate {
       unsafe stream.next_in = input.baseAddress
       unsafe stream.avail_in = UInt32(clamping: input.count)
       while status == Z_OK, output.count <= limit {
-        let room = piece.count
+        let capacity = piece.count
         unsafe piece.withUnsafeMutableBufferPointer { part in
           unsafe stream.next_out = part.baseAddress
-          unsafe stream.avail_out = UInt32(room)
+          unsafe stream.avail_out = UInt32(capacity)
           status = unsafe CZlib.inflate(&stream, Z_NO_FLUSH)
         }
-        let made = room - Int(unsafe stream.avail_out)
-        output.append(contentsOf: piece[..<made])
+        let produced = capacity - Int(unsafe stream.avail_out)
+        output.append(contentsOf: piece[..<produced])
         // If there is no progress, the stream is incomplete, and the loop would not end.
-        if made == 0, status == Z_OK { status = Z_BUF_ERROR }
+        if produced == 0, status == Z_OK { status = Z_BUF_ERROR }
       }
     }
     allowance = max(0, allowance - output.count)
@@ -62,8 +62,8 @@ enum Deflate {
   ///
   /// - Throws: `unsupported` if there is not enough memory, or the input is too large for zlib.
   static func deflate(_ input: [UInt8], level: Int = 6) throws(ParseError) -> [UInt8] {
-    let room = compressBound(UInt(input.count))
-    var output = [UInt8](repeating: 0, count: Int(clamping: room))
+    let bound = compressBound(UInt(input.count))
+    var output = [UInt8](repeating: 0, count: Int(clamping: bound))
     var size = UInt(output.count)
     let status = unsafe output.withUnsafeMutableBufferPointer { output in
       unsafe input.withUnsafeBufferPointer { input in

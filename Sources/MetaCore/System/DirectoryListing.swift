@@ -92,14 +92,14 @@ package enum DirectoryListing {
     default: break
     }
     let path = folder.appending(RawArguments.path(of: name).components)
-    let own: Stat
+    let status: Stat
     do throws(Errno) {
-      own = try SystemCall.typed { try path.stat(followTargetSymlink: false) }
+      status = try SystemCall.typed { try path.stat(followTargetSymlink: false) }
     } catch .noSuchFileOrDirectory {
       return nil
     }
-    let isLink = own.type == .symbolicLink
-    let type = isLink ? (try? path.stat())?.type : own.type
+    let isLink = status.type == .symbolicLink
+    let type = isLink ? (try? path.stat())?.type : status.type
     return Entry(
       name: name, isLink: isLink, isFolder: type == .directory, isFile: type == .regular)
   }

@@ -10,9 +10,9 @@ enum FileAttributes {
   ///
   /// - Throws: `notPermitted` if the owner cannot be kept, and other errors from the system.
   static func copy(from source: FileSink, _ status: FileStatus, to target: FileSink) throws(Errno) {
-    let own = try target.status()
+    let targetStatus = try target.status()
     let descriptor = target.descriptor.rawValue
-    if own.user != status.user || own.group != status.group {
+    if targetStatus.user != status.user || targetStatus.group != status.group {
       try SystemCall.done { fchown(descriptor, uid_t(status.user), gid_t(status.group)) }
     }
     try copyExtended(from: source, to: target)
@@ -56,7 +56,7 @@ enum FileAttributes {
     /// Returns the names of a file's extended attributes, each terminated by a zero byte.
     private static func names(of descriptor: CInt) throws(Errno) -> [[CChar]] {
       do {
-        let list = try unsafe grown { unsafe flistxattr(descriptor, $0, $1) }
+        let list = try unsafe readGrowing { unsafe flistxattr(descriptor, $0, $1) }
         return list.split(separator: 0).map { Array($0) + [0] }
       } catch Errno.notSupported {
         return []
@@ -66,7 +66,7 @@ enum FileAttributes {
     /// Returns the value of an attribute; nil if the attribute no longer exists.
     private static func value(of name: [CChar], _ descriptor: CInt) throws(Errno) -> [CChar]? {
       do {
-        return try unsafe grown { unsafe fgetxattr(descriptor, name, $0, $1) }
+        return try unsafe readGrowing { unsafe fgetxattr(descriptor, name, $0, $1) }
       } catch Errno.noData {
         return nil
       }
@@ -74,17 +74,17 @@ enum FileAttributes {
 
     /// Calls a function that reports the required size if it is called without a buffer, and
     /// otherwise fills the buffer.
-    private static func grown(
+    private static func readGrowing(
       _ call: (UnsafeMutablePointer<CChar>?, Int) -> Int
     ) throws(Errno) -> [CChar] {
       while true {
-        let wanted = try SystemCall.retried { call(nil, 0) }
-        guard wanted > 0 else { return [] }
-        var buffer = [CChar](repeating: 0, count: wanted)
+        let size = try SystemCall.retried { call(nil, 0) }
+        guard size > 0 else { return [] }
+        var buffer = [CChar](repeating: 0, count: size)
         do {
           let got = try SystemCall.retried {
             unsafe buffer.withUnsafeMutableBufferPointer { part in
-              unsafe call(part.baseAddress, wanted)
+              unsafe call(part.baseAddress, size)
             }
           }
           return Array(buffer.prefix(got))

@@ -7,8 +7,8 @@ extension FileNames {
     var folder = path.removingLastComponent()
     var rest = [path.lastComponent].compactMap(\.self)
     while true {
-      if let whole = resolved(folder.isEmpty ? "." : folder) {
-        return whole.appending(rest.reversed())
+      if let resolvedFolder = resolved(folder.isEmpty ? "." : folder) {
+        return resolvedFolder.appending(rest.reversed())
       }
       guard let name = folder.lastComponent else { return path }
       rest.append(name)
@@ -44,11 +44,11 @@ extension FileNames {
     var folder = folder(of: new)
     while !exists(folder), folder.lastComponent != nil { folder.removeLastComponent() }
     if folder.isEmpty { folder = "." }
-    guard let there = try? folder.stat(), there.type == .directory else {
+    guard let status = try? folder.stat(), status.type == .directory else {
       return "\(folder) is not a folder"
     }
     let device = try? self.folder(of: old).stat().deviceID
-    return device == there.deviceID ? nil : "\(folder) is on another file system"
+    return device == status.deviceID ? nil : "\(folder) is on another file system"
   }
 
   /// Returns whether a path names a symbolic link whose target would change if it were moved to a

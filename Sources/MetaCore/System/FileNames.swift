@@ -54,11 +54,11 @@ package enum FileNames {
   ///
   /// - Throws: `fileExists` if the name is in use.
   static func name(_ file: FileSink, _ path: FilePath) throws(Errno) {
-    let own = "/proc/self/fd/\(file.descriptor.rawValue)"
+    let descriptorPath = "/proc/self/fd/\(file.descriptor.rawValue)"
     try SystemCall.done {
-      unsafe own.withCString { own in
+      unsafe descriptorPath.withCString { descriptorPath in
         unsafe path.withPlatformString { name in
-          unsafe linkat(AT_FDCWD, own, AT_FDCWD, name, AT_SYMLINK_FOLLOW)
+          unsafe linkat(AT_FDCWD, descriptorPath, AT_FDCWD, name, AT_SYMLINK_FOLLOW)
         }
       }
     }

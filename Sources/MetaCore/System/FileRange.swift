@@ -83,30 +83,30 @@ enum FileRange {
     _ range: Range<Int64>, of source: FileSink, to target: FileSink, at offset: Int64,
     _ progress: (Int64) -> Void = { _ in }
   ) throws(Errno) {
-    var place = range.lowerBound
+    var position = range.lowerBound
     var inKernel = true
-    while place < range.upperBound {
+    while position < range.upperBound {
       if Task.isCancelled { throw .canceled }
-      let wanted = min(range.upperBound - place, piece)
-      let at = offset + (place - range.lowerBound)
+      let size = min(range.upperBound - position, piece)
+      let at = offset + (position - range.lowerBound)
       if inKernel {
-        let count = try copyInKernel(place, wanted, of: source, to: target, at: at)
-        place += count
+        let count = try copyInKernel(position, size, of: source, to: target, at: at)
+        position += count
         // Some file systems return 0 if they do not support the call.
         inKernel = count > 0
       } else {
-        place += try copyBytes(place, min(wanted, 1 << 18), of: source, to: target, at: at)
+        position += try copyBytes(position, min(size, 1 << 18), of: source, to: target, at: at)
       }
-      progress(place - range.lowerBound)
+      progress(position - range.lowerBound)
     }
   }
 
   /// Copies with one system call; returns 0 if it is not supported.
   private static func copyInKernel(
-    _ place: Int64, _ count: Int64, of source: FileSink, to target: FileSink, at offset: Int64
+    _ position: Int64, _ count: Int64, of source: FileSink, to target: FileSink, at offset: Int64
   ) throws(Errno) -> Int64 {
     #if os(Linux)
-      var (from, to) = (off_t(place), off_t(offset))
+      var (from, to) = (off_t(position), off_t(offset))
       do {
         return Int64(
           try SystemCall.retried {
@@ -129,9 +129,9 @@ enum FileRange {
 
   /// Copies by reading and writing; returns the number of bytes.
   private static func copyBytes(
-    _ place: Int64, _ count: Int64, of source: FileSink, to target: FileSink, at offset: Int64
+    _ position: Int64, _ count: Int64, of source: FileSink, to target: FileSink, at offset: Int64
   ) throws(Errno) -> Int64 {
-    let bytes = try source.read(at: place, count: Int(count))
+    let bytes = try source.read(at: position, count: Int(count))
     guard !bytes.isEmpty else { throw .noData }
     try target.write(bytes[...], at: offset)
     return Int64(bytes.count)

@@ -78,8 +78,8 @@ package final class FileSink: Sendable {
       let count = try SystemCall.retried {
         unsafe bytes.withUnsafeBytes { all in
           let rest = unsafe UnsafeRawBufferPointer(rebasing: all[written...])
-          let place = off_t(offset) + off_t(written)
-          return unsafe pwrite(descriptor.rawValue, rest.baseAddress, rest.count, place)
+          let position = off_t(offset) + off_t(written)
+          return unsafe pwrite(descriptor.rawValue, rest.baseAddress, rest.count, position)
         }
       }
       // Nothing was written, although there was no error; retrying might never end.
@@ -142,9 +142,9 @@ package final class FileSink: Sendable {
     guard count > 0 else { return [] }
     return try SystemCall.typed {
       try unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-        let whole = UnsafeMutableRawBufferPointer(buffer)
+        let rawBuffer = UnsafeMutableRawBufferPointer(buffer)
         while filled < count {
-          let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: whole[filled...])
+          let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: rawBuffer[filled...])
           let got = try unsafe descriptor.read(
             fromAbsoluteOffset: offset + Int64(filled), into: rest)
           if got == 0 { break }

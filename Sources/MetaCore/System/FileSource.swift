@@ -87,13 +87,13 @@ package final class FileSource: ByteSource {
   package func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard count > 0, offset >= 0, offset < length else { return [] }
     // Never read more than the file contains, regardless of the length fields in it.
-    let wanted = Int(min(Int64(count), length - offset))
+    let available = Int(min(Int64(count), length - offset))
     do {
-      return try [UInt8](capacity: wanted) { bytes in
+      return try [UInt8](capacity: available) { bytes in
         try unsafe bytes.withUnsafeMutableBufferPointer { buffer, filled in
-          let whole = UnsafeMutableRawBufferPointer(buffer)
-          while filled < wanted {
-            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: whole[filled..<wanted])
+          let rawBuffer = UnsafeMutableRawBufferPointer(buffer)
+          while filled < available {
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: rawBuffer[filled..<available])
             let got = try unsafe descriptor.read(
               fromAbsoluteOffset: offset + Int64(filled), into: rest)
             if got == 0 { break }

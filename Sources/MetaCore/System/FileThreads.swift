@@ -8,7 +8,7 @@ internal import Synchronization
 /// started for each task that has none, up to a limit, and ends when there is no more work.
 final class FileThreads: TaskExecutor {
   /// The threads of this process.
-  static let shared = FileThreads(most: 64)
+  static let shared = FileThreads(maxThreads: 64)
 
   /// The jobs that are waiting, and the number of threads; protected by the lock.
   private struct State {
@@ -19,17 +19,17 @@ final class FileThreads: TaskExecutor {
   }
 
   /// The maximum number of threads.
-  private let most: Int
+  private let maxThreads: Int
   private let state = Mutex(State())
 
-  private init(most: Int) { self.most = most }
+  private init(maxThreads: Int) { self.maxThreads = maxThreads }
 
   /// Runs part of a task.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let isThreadNeeded = state.withLock { state in
       state.jobs.append(job)
-      guard state.threadCount < most else { return false }
+      guard state.threadCount < maxThreads else { return false }
       state.threadCount += 1
       return true
     }

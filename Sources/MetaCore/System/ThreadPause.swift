@@ -7,10 +7,10 @@ package enum ThreadPause {
   /// Waits for a number of seconds, up to an hour.
   package static func wait(seconds: Double) {
     let bounded = min(max(seconds, 0), 3600)
-    let whole = Int(bounded)
-    var rest = timespec(tv_sec: whole, tv_nsec: Int((bounded - Double(whole)) * 1e9))
-    var left = timespec()
-    while unsafe nanosleep(&rest, &left) != 0, errno == EINTR { rest = left }
+    let wholeSeconds = Int(bounded)
+    var pause = timespec(tv_sec: wholeSeconds, tv_nsec: Int((bounded - Double(wholeSeconds)) * 1e9))
+    var remaining = timespec()
+    while unsafe nanosleep(&pause, &remaining) != 0, errno == EINTR { pause = remaining }
   }
 }
 

@@ -5,17 +5,17 @@ extension FileDescriptor {
   ///
   /// - Throws: `Errno` if a piece cannot be written.
   package func writeWhole(_ bytes: [UInt8]) throws(Errno) {
-    try unsafe bytes.withUnsafeBufferPointer { whole throws(Errno) in
-      try unsafe writeWhole(UnsafeRawBufferPointer(whole))
+    try unsafe bytes.withUnsafeBufferPointer { buffer throws(Errno) in
+      try unsafe writeWhole(UnsafeRawBufferPointer(buffer))
     }
   }
 
   /// Writes all bytes, in as many pieces as needed.
   ///
   /// - Throws: `Errno` if a piece cannot be written.
-  package func writeWhole(_ whole: UnsafeRawBufferPointer) throws(Errno) {
+  package func writeWhole(_ buffer: UnsafeRawBufferPointer) throws(Errno) {
     do {
-      var rest = unsafe whole[...]
+      var rest = unsafe buffer[...]
       while unsafe !rest.isEmpty {
         let written = try unsafe write(UnsafeRawBufferPointer(rebasing: rest))
         unsafe rest = rest.dropFirst(written)

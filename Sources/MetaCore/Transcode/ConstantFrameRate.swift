@@ -14,7 +14,7 @@ struct ConstantFrameRate {
   mutating func add(
     _ picture: SampleBuffer, _ emit: (SampleBuffer) async throws -> Void
   ) async throws {
-    try await give(until: picture.presentationTime, emit)
+    try await emitFrames(until: picture.presentationTime, emit)
     current = picture
   }
 
@@ -22,17 +22,17 @@ struct ConstantFrameRate {
   /// at least once.
   mutating func finish(_ emit: (SampleBuffer) async throws -> Void) async throws {
     guard let last = current else { return }
-    let before = count
+    let oldCount = count
     let duration = last.duration ?? frameDuration
-    try await give(until: last.presentationTime + duration, emit)
-    if before == nil, count == first(from: last.presentationTime) {
-      try await give(until: last.presentationTime + frameDuration, emit)
+    try await emitFrames(until: last.presentationTime + duration, emit)
+    if oldCount == nil, count == first(from: last.presentationTime) {
+      try await emitFrames(until: last.presentationTime + frameDuration, emit)
     }
     current = nil
   }
 
   /// Emits the current frame at each output time before `end`.
-  private mutating func give(
+  private mutating func emitFrames(
     until end: MediaTime, _ emit: (SampleBuffer) async throws -> Void
   ) async throws {
     guard var picture = current, end.isNumeric else { return }

@@ -197,12 +197,12 @@ public final class ExportSession: Sendable {
   private func transcoder(
     _ path: FilePath, _ options: ExportOptions, as fileType: FileType?
   ) -> Transcoder {
-    var wanted = TranscodeOptions()
-    wanted.export = options
-    wanted.export.fileType = fileType ?? options.fileType
-    wanted.preset = preset
-    if preset == nil { wanted.mediaTreatments = [.video: .copied, .audio: .copied] }
-    return Transcoder(path: path, options: wanted, codecs: codecs)
+    var transcodeOptions = TranscodeOptions()
+    transcodeOptions.export = options
+    transcodeOptions.export.fileType = fileType ?? options.fileType
+    transcodeOptions.preset = preset
+    if preset == nil { transcodeOptions.mediaTreatments = [.video: .copied, .audio: .copied] }
+    return Transcoder(path: path, options: transcodeOptions, codecs: codecs)
   }
 
   /// The backend for formats that MetaCore does not support; it does not encode.
@@ -303,7 +303,9 @@ public final class ExportSession: Sendable {
       }
       let planned = try transcoder.planned(to: output)
       try beginWriting(transcoder.path)
-      let done = try await transcoder.run(planned, to: output) { [weak self] in self?.tell($0) }
+      let done = try await transcoder.run(planned, to: output) { [weak self] in
+        self?.reportProgress($0)
+      }
       end(.completed, nil)
       return .success(done.result)
     } catch {
@@ -321,7 +323,7 @@ public final class ExportSession: Sendable {
     guard try isForeign(path, options, to: output) else { return nil }
     try beginWriting(path)
     return try backend.export(path, to: output, options, isDryRun: false) { [weak self] progress in
-      self?.tell(progress)
+      self?.reportProgress(progress)
     }
   }
 
@@ -333,7 +335,7 @@ public final class ExportSession: Sendable {
     }
   }
 
-  private func tell(_ progress: Double) {
+  private func reportProgress(_ progress: Double) {
     state.withLock { state in
       state.progress = progress
       state.report(isUrgent: progress >= 1)

@@ -72,12 +72,12 @@ struct NewTranscodedMovie {
   ///
   /// - Throws: ``MetaError`` with `refused` if a loss is not allowed.
   private func leftTracks() throws(MetaError) -> [Diagnostic] {
-    let (chapters, taken) = (document.chapterTracks, Set(tracks.map(\.track.id)))
-    let left = document.tracks.filter { track in
-      !taken.contains(track.id) && !chapters.contains(track.id)
+    let (chapters, includedTracks) = (document.chapterTracks, Set(tracks.map(\.track.id)))
+    let omitted = document.tracks.filter { track in
+      !includedTracks.contains(track.id) && !chapters.contains(track.id)
         && options.tracks?.contains(track.id) ?? true
     }
-    let losses = left.map { track in
+    let losses = omitted.map { track in
       Diagnostic(
         code: .wouldLose, path: StructurePath([]), offset: nil,
         message:

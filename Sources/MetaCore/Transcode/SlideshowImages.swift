@@ -63,10 +63,14 @@ struct SlideshowImages {
   func movieSize(
     _ settings: VideoOutputSettings
   ) throws(MetaError) -> (width: Int, height: Int, wanted: (width: Int, height: Int)) {
-    let wanted = try wantedSize(
+    let requested = try requestedSize(
       slideshow.width ?? settings.width, slideshow.height ?? settings.height)
-    guard settings.codec.needsEvenSize else { return (wanted.width, wanted.height, wanted) }
-    return (SlideshowImages.even(wanted.width), SlideshowImages.even(wanted.height), wanted)
+    guard settings.codec.needsEvenSize else {
+      return (requested.width, requested.height, requested)
+    }
+    return (
+      SlideshowImages.even(requested.width), SlideshowImages.even(requested.height), requested
+    )
   }
 
   /// Rounds down to an even number, at least two.
@@ -74,7 +78,7 @@ struct SlideshowImages {
 
   /// Returns the requested size; a missing side is derived from the aspect ratio of the first
   /// image.
-  private func wantedSize(
+  private func requestedSize(
     _ width: Int?, _ height: Int?
   ) throws(MetaError) -> (width: Int, height: Int) {
     if let width, let height { return try SlideshowImages.checked(width, height) }

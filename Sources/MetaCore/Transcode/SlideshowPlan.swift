@@ -56,8 +56,8 @@ struct SlideshowPlan: Sendable {
   private static func usualSeconds(
     _ slideshow: Slideshow, _ soundDuration: MediaTime?
   ) throws(MetaError) -> Double {
-    let own = slideshow.images.compactMap(\.duration)
-    for duration in own { try check(duration) }
+    let fixedDurations = slideshow.images.compactMap(\.duration)
+    for duration in fixedDurations { try check(duration) }
     let total: MediaTime
     switch slideshow.timing {
     case .each(let duration):
@@ -72,14 +72,14 @@ struct SlideshowPlan: Sendable {
       total = soundDuration
     }
     try check(total)
-    let sharing = slideshow.images.count - own.count
-    guard sharing > 0 else { return 0 }
-    let rest = total.seconds - own.reduce(0) { $0 + $1.seconds }
+    let remainingImages = slideshow.images.count - fixedDurations.count
+    guard remainingImages > 0 else { return 0 }
+    let rest = total.seconds - fixedDurations.reduce(0) { $0 + $1.seconds }
     guard rest > 0 else {
       throw MetaError(
         .invalidAttributes, reason: "the images with durations leave no time for the others")
     }
-    return rest / Double(sharing)
+    return rest / Double(remainingImages)
   }
 
   private static func check(_ duration: MediaTime) throws(MetaError) {
@@ -107,7 +107,7 @@ struct SlideshowPlan: Sendable {
   func longestGroup(_ settings: VideoOutputSettings) -> Int {
     if settings.codec.isIntraOnly { return 1 }
     var seconds = SlideshowPlan.usualGroup
-    if let most = settings.maxKeyFrameIntervalDuration { seconds = min(seconds, most) }
+    if let longest = settings.maxKeyFrameIntervalDuration { seconds = min(seconds, longest) }
     let frames = Int(min(1e6, max(0, seconds / frameDuration.seconds)).rounded())
     return max(settings.codec.shortestGroup, min(frames, settings.maxKeyFrameInterval ?? frames))
   }
@@ -123,8 +123,8 @@ struct SlideshowPlan: Sendable {
   /// Divides frames into groups; returns one group if every possible length leaves a remainder that
   /// is too short for a group.
   static func groups(of frames: Int, longest: Int, shortest: Int) -> Groups {
-    let whole = Groups(length: frames, count: 1, rest: 0)
-    guard frames > longest, longest >= shortest else { return whole }
+    let singleGroup = Groups(length: frames, count: 1, rest: 0)
+    guard frames > longest, longest >= shortest else { return singleGroup }
     var best: Groups?
     for length in (max(shortest, longest / 2)...longest).reversed() {
       let rest = frames % length
@@ -132,7 +132,7 @@ struct SlideshowPlan: Sendable {
       best = Groups(length: length, count: frames / length, rest: rest)
       if rest == 0 { break }
     }
-    return best ?? whole
+    return best ?? singleGroup
   }
 }
 

@@ -33,12 +33,12 @@ struct SlideshowWork {
     self.fileType = fileType
     try SlideshowWork.checkOutput(output, slideshow)
     pictures = try SlideshowImages(slideshow, codecs)
-    let sound = try slideshow.sound.map { (asset) throws(MetaError) in
+    let audioSource = try slideshow.sound.map { (asset) throws(MetaError) in
       try SlideshowAudio.source(of: asset)
     }
-    plan = try SlideshowPlan(slideshow, soundDuration: sound?.duration)
+    plan = try SlideshowPlan(slideshow, soundDuration: audioSource?.duration)
     (video, notes) = try SlideshowWork.video(slideshow, fileType, pictures, plan)
-    audio = try sound.map { (source) throws(MetaError) in
+    audio = try audioSource.map { (source) throws(MetaError) in
       let usual = OutputSettings.recommendedAudioSettings(for: fileType, source: source.format)
       guard let settings = slideshow.audioSettings ?? usual else {
         throw MetaError.refused("\(fileType.name) does not support audio", output)
@@ -139,21 +139,21 @@ struct SlideshowWork {
     do throws(MetaError) {
       try writer.setOverallDurationHint(plan.time(of: plan.frameCount))
       guard let track = try track(in: writer, repeating: repeating) else { return nil }
-      let sound = try slideshow.sound.map { (asset) throws(MetaError) in
+      let slideshowAudio = try slideshow.sound.map { (asset) throws(MetaError) in
         try SlideshowAudio(
           asset, audio ?? AudioOutputSettings(.aac), until: plan.time(of: plan.frameCount),
           in: writer)
       }
       try writer.start()
       try writer.startSession(atSourceTime: .zero)
-      guard try write(track, sound, progress) else {
+      guard try write(track, slideshowAudio, progress) else {
         writer.cancelWriting()
         return nil
       }
       guard let file = try await writer.finishUnnamed() else { throw .cancelled(output) }
       return Encoded(
         file: file, encodedFrames: track.encodedFrames, isRepeated: repeating,
-        soundDuration: sound?.end, findings: sound?.findings ?? [])
+        soundDuration: slideshowAudio?.end, findings: slideshowAudio?.findings ?? [])
     } catch {
       writer.cancelWriting()
       throw error
@@ -183,21 +183,21 @@ struct SlideshowWork {
 
   /// Writes all frames together with the audio; returns false if groups cannot be repeated.
   private func write(
-    _ track: any SlideshowTrack, _ sound: SlideshowAudio?, _ progress: CopyProgress?
+    _ track: any SlideshowTrack, _ slideshowAudio: SlideshowAudio?, _ progress: CopyProgress?
   ) throws(MetaError) -> Bool {
     for image in slideshow.images.indices {
       let isDone = try track.write(
         image, { () throws(MetaError) in try frame(image) }
       ) { (frame) throws(MetaError) in
         guard !Task.isCancelled else { throw .cancelled(output) }
-        try sound?.advance(to: plan.time(of: frame))
+        try slideshowAudio?.advance(to: plan.time(of: frame))
         // The last hundredth of the progress is that of the export.
         progress?(0.99 * Double(frame) / Double(plan.frameCount))
       }
       guard isDone else { return false }
     }
     track.finish()
-    try sound?.advance(to: .positiveInfinity)
+    try slideshowAudio?.advance(to: .positiveInfinity)
     return true
   }
 

@@ -46,7 +46,7 @@ struct TranscodePlan: Sendable {
       throw MetaError(.invalidAttributes, reason: "no track \(missing)")
     }
     let chapters = document.chapterTracks
-    var taken: Set<UInt32> = []
+    var includedTracks: Set<UInt32> = []
     for track in document.tracks where options.export.tracks?.contains(track.id) ?? true {
       let isMain = !chapters.contains(track.id)
       switch try treatment(of: track, isMain: isMain, isHeld) {
@@ -54,9 +54,9 @@ struct TranscodePlan: Sendable {
       case .copied: try checkCopy(of: track, isMain: isMain)
       case .encoded(let settings): encoded.append(try encoding(track, settings))
       }
-      taken.insert(track.id)
+      includedTracks.insert(track.id)
     }
-    if taken != known { self.taken = taken }
+    if includedTracks != known { self.taken = includedTracks }
   }
 
   /// Returns the handling of a track according to options, preset or file type.
@@ -182,8 +182,9 @@ extension VideoOutputSettings {
   /// numbers, as 4:2:0 requires.
   fileprivate mutating func completeSize(of video: VideoDescription) {
     guard (width == nil) != (height == nil), video.width > 0, video.height > 0 else { return }
-    func side(_ named: Int, _ own: Int, _ other: Int) -> Int {
-      VideoOutputSettings.even(Double(named) * Double(other) / Double(own), atMost: 1 << 20)
+    func side(_ specified: Int, _ source: Int, _ otherSource: Int) -> Int {
+      VideoOutputSettings.even(
+        Double(specified) * Double(otherSource) / Double(source), atMost: 1 << 20)
     }
     if let width {
       height = side(width, video.width, video.height)
@@ -199,11 +200,11 @@ extension MediaTime {
   /// (SMPTE ST 12-1 §5.2), and other rates have three decimals; returns nil for an invalid rate.
   package init?(frameRate rate: Double) {
     guard rate.isFinite, rate >= 0.001, rate < 100_000 else { return nil }
-    let whole = rate.rounded()
-    if whole >= 1, abs(rate - whole) < 0.0005 {
-      self.init(numeric: 1, UInt32(whole))
-    } else if whole >= 1, abs(rate - whole * 1000 / 1001) < whole * 0.0002 {
-      self.init(numeric: 1001, UInt32(whole) * 1000)
+    let roundedRate = rate.rounded()
+    if roundedRate >= 1, abs(rate - roundedRate) < 0.0005 {
+      self.init(numeric: 1, UInt32(roundedRate))
+    } else if roundedRate >= 1, abs(rate - roundedRate * 1000 / 1001) < roundedRate * 0.0002 {
+      self.init(numeric: 1001, UInt32(roundedRate) * 1000)
     } else {
       self.init(numeric: 1000, UInt32((rate * 1000).rounded()))
     }

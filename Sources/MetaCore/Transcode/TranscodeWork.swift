@@ -40,9 +40,9 @@ struct TranscodeWork {
     if let range { try reader.setTimeRange(range) }
     start = range?.start ?? .zero
     writer = try AssetWriter(unnamedFor: output, fileType: fileType, codecs: transcoder.codecs)
-    let whole = document.duration?.seconds ?? 0
-    let end = range.flatMap { $0.end.isNumeric ? $0.end.seconds : nil } ?? whole
-    duration = min(whole, end) - start.seconds
+    let totalDuration = document.duration?.seconds ?? 0
+    let end = range.flatMap { $0.end.isNumeric ? $0.end.seconds : nil } ?? totalDuration
+    duration = min(totalDuration, end) - start.seconds
   }
 
   /// One track being encoded: its decoder, the changes to its frames, and its encoder.
@@ -59,15 +59,15 @@ struct TranscodeWork {
 
     /// Returns a sample without the silence of the initial empty edit; nil if nothing remains.
     func trimmed(_ sample: SampleBuffer) -> SampleBuffer? {
-      guard let start, let sound = sample.audio, sample.presentationTime < start else {
+      guard let start, let audio = sample.audio, sample.presentationTime < start else {
         return sample
       }
-      let rate = UInt32(clamping: max(1, sound.format.sampleRate))
+      let rate = UInt32(clamping: max(1, audio.format.sampleRate))
       let position = ExactTime(start).units(rate, .nearest)
       let missing = position.minus(ExactTime(sample.presentationTime).units(rate, .nearest))
-      guard missing < Int64(sound.frameCount) else { return nil }
+      guard missing < Int64(audio.frameCount) else { return nil }
       return SampleBuffer(
-        sound[Int(missing)..<sound.frameCount], atSample: position, damage: sample.damage)
+        audio[Int(missing)..<audio.frameCount], atSample: position, damage: sample.damage)
     }
   }
 
@@ -166,7 +166,7 @@ struct TranscodeWork {
     private let duration: Double
     private let start: Double
     private let report: CopyProgress?
-    private let last = Mutex((part: 0.0, time: ContinuousClock.now))
+    private let lastReport = Mutex((part: 0.0, time: ContinuousClock.now))
 
     init(_ duration: Double, from start: Double, _ report: CopyProgress?) {
       self.duration = duration
@@ -178,10 +178,12 @@ struct TranscodeWork {
       guard let report else { return }
       let now = ContinuousClock.now
       let reached = duration > 0 ? min(1, max(0, (time.seconds - start) / duration)) : 0
-      let part = last.withLock { last -> Double? in
-        guard reached >= last.part + 0.01 || now - last.time >= .seconds(1) else { return nil }
-        last = (max(last.part, reached), now)
-        return last.part
+      let part = lastReport.withLock { lastReport -> Double? in
+        guard reached >= lastReport.part + 0.01 || now - lastReport.time >= .seconds(1) else {
+          return nil
+        }
+        lastReport = (max(lastReport.part, reached), now)
+        return lastReport.part
       }
       if let part { report(part) }
     }

@@ -142,12 +142,12 @@ extension MovieFileWriter {
   ///
   /// - Throws: `Errno` if a system call fails, `fileExists` if another file has that name.
   init(
-    named path: FilePath, _ output: OutputFile, brands: [UInt8], room: Int64
+    named path: FilePath, _ output: OutputFile, brands: [UInt8], room reserve: Int64
   ) throws(Errno) {
     let file = output.file
     let fragments = try FragmentedMovieFile(
       { (bytes, offset) throws(Errno) in try file.write(bytes, at: offset) }, brands: brands,
-      room: room)
+      room: reserve)
     do throws(Errno) {
       try output.takeName(path, replacing: false)
     } catch {
@@ -161,8 +161,9 @@ extension MovieFileWriter {
 extension OutputFile {
   /// Removes the file under the name it was given, unless another file has replaced it.
   func removeNamed(_ path: FilePath) {
-    guard let own = try? file.status().identity,
-      let there = try? FileStatus(of: path, following: false).identity, there.isSameFile(as: own)
+    guard let original = try? file.status().identity,
+      let current = try? FileStatus(of: path, following: false).identity,
+      current.isSameFile(as: original)
     else { return }
     try? FileNames.remove(path)
   }

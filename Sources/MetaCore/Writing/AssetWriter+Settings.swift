@@ -4,9 +4,10 @@ extension AssetWriter {
   /// The result is false for settings for a different media type, for a codec that the file type
   /// does not support, or for a codec without an encoder.
   public func canApply(_ settings: OutputSettings?, for mediaType: MediaType) -> Bool {
-    guard let held = FileTypeCodecs.of(fileType) else { return false }
-    guard let settings else { return mediaType != .video || !held.video.isEmpty }
-    return settings.mediaType == mediaType && held.supports(settings) && codecs.encodes(settings)
+    guard let typeCodecs = FileTypeCodecs.of(fileType) else { return false }
+    guard let settings else { return mediaType != .video || !typeCodecs.video.isEmpty }
+    return settings.mediaType == mediaType && typeCodecs.supports(settings)
+      && codecs.encodes(settings)
   }
 
   /// Returns the recommended video settings for the file; see

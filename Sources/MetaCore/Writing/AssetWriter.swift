@@ -251,14 +251,14 @@ public final class AssetWriter: Sendable {
   private func file(
     _ output: OutputFile, _ state: borrowing State
   ) throws(Errno) -> MovieFileWriter {
-    let room =
+    let reserve =
       state.isFastStart ? MovieAtomReserve.size(state.durationHint, tracks: state.tracks) : 0
     var movie = NewMovie(target)
     guard state.fragments.interval != nil else {
-      return try MovieFileWriter(output.file, brands: movie.brands(), room: room)
+      return try MovieFileWriter(output.file, brands: movie.brands(), room: reserve)
     }
     movie.isFragmented = true
-    return try MovieFileWriter(named: path, output, brands: movie.brands(), room: room)
+    return try MovieFileWriter(named: path, output, brands: movie.brands(), room: reserve)
   }
 
   /// Starts a session, in which the given sample time corresponds to the current end of the movie.

@@ -26,10 +26,10 @@ final class EncodedInput: Sendable {
 
     /// Returns the samples to encode, given a new sample.
     mutating func ready(with sample: SampleBuffer, of mediaType: MediaType) -> [SampleBuffer] {
-      if var held = takeFirst() {
-        let length = sample.presentationTime - held.presentationTime
-        if length.isNumeric, length.value > 0 { held.duration = length }
-        return [held, sample]
+      if var previous = takeFirst() {
+        let length = sample.presentationTime - previous.presentationTime
+        if length.isNumeric, length.value > 0 { previous.duration = length }
+        return [previous, sample]
       }
       if !hasBegun, mediaType == .video, sample.pixels != nil, sample.duration == nil {
         first = sample

@@ -21,14 +21,14 @@ struct FragmentedMovieFile: Sendable {
 
   private let write: Write
   /// The `free` atom that follows `ftyp`.
-  private let room: Range<Int64>
+  private let reserve: Range<Int64>
   /// The visible movie atom; nil before the first fragment.
   private var movie: PublishedMovie?
   /// The offset of the next fragment.
   private(set) var size: Int64
   private var sequence: UInt32 = 0
   /// Media that is not in a fragment yet.
-  private var held: [UInt8] = []
+  private var heldMedia: [UInt8] = []
   /// The offset of the first held byte within all media.
   private var heldStart: Int64 = 0
 
@@ -45,14 +45,14 @@ struct FragmentedMovieFile: Sendable {
   /// Writes the structures before the movie.
   ///
   /// - Throws: `Errno` if a system call fails.
-  init(_ write: @escaping Write, brands: [UInt8], room: Int64) throws(Errno) {
+  init(_ write: @escaping Write, brands: [UInt8], room requestedSize: Int64) throws(Errno) {
     self.write = write
     let start = Int64(brands.count)
-    self.room = start..<(start + max(MovieFileWriter.mediaHeaderSize, room))
-    size = self.room.upperBound
+    reserve = start..<(start + max(MovieFileWriter.mediaHeaderSize, requestedSize))
+    size = reserve.upperBound
     try write(brands[...], 0)
     try write(
-      MovieFileWriter.header(of: .free, Int64(self.room.count))[...], start)
+      MovieFileWriter.header(of: .free, Int64(reserve.count))[...], start)
   }
 
   /// Whether there is a fragment, which makes the file readable.
@@ -61,21 +61,21 @@ struct FragmentedMovieFile: Sendable {
   // MARK: Media
 
   /// The number of bytes held for the next fragment.
-  var heldSize: Int { held.count }
+  var heldSize: Int { heldMedia.count }
 
   /// Holds a chunk for the next fragment; returns its offset within all media.
   mutating func hold(_ bytes: [UInt8]) -> Int64 {
-    let place = heldStart + Int64(held.count)
-    held += bytes
-    return place
+    let offset = heldStart + Int64(heldMedia.count)
+    heldMedia += bytes
+    return offset
   }
 
   /// Returns held bytes, given as ranges within all media.
   private func bytes(of stretches: [Range<Int64>]) -> [UInt8] {
     var bytes: [UInt8] = []
     for stretch in stretches {
-      let place = stretch.clamped(to: heldStart..<(heldStart + Int64(held.count)))
-      bytes += held[Int(place.lowerBound - heldStart)..<Int(place.upperBound - heldStart)]
+      let range = stretch.clamped(to: heldStart..<(heldStart + Int64(heldMedia.count)))
+      bytes += heldMedia[Int(range.lowerBound - heldStart)..<Int(range.upperBound - heldStart)]
     }
     return bytes
   }
@@ -100,16 +100,16 @@ struct FragmentedMovieFile: Sendable {
       let start = size + Int64(fragment.head.count)
       // The fragment remains a `free` atom until it is complete.
       let header = Int(FragmentedMovieFile.headerSize)
-      let whole = Int64(fragment.head.count + media.count)
+      let atomSize = Int64(fragment.head.count + media.count)
       try write(
-        (MovieFileWriter.header(of: .free, whole) + fragment.head[header...] + media)[...], size)
+        (MovieFileWriter.header(of: .free, atomSize) + fragment.head[header...] + media)[...], size)
       try write(fragment.head[..<header], size)
       shown.assignOffsets(from: start)
       size = start + Int64(media.count)
       sequence += 1
     }
-    heldStart += Int64(held.count)
-    held.removeAll(keepingCapacity: true)
+    heldStart += Int64(heldMedia.count)
+    heldMedia.removeAll(keepingCapacity: true)
   }
 
   // MARK: The movie
@@ -143,15 +143,15 @@ struct FragmentedMovieFile: Sendable {
   ///
   /// - Throws: `Errno` if a system call fails.
   func finish(_ movie: [UInt8]) throws(Errno) {
-    let rest = Int64(room.count) - Int64(movie.count) - MovieFileWriter.mediaHeaderSize
+    let rest = Int64(reserve.count) - Int64(movie.count) - MovieFileWriter.mediaHeaderSize
     guard rest == 0 || rest >= FragmentedMovieFile.headerSize else { return try append(movie) }
-    let header = MovieFileWriter.mediaHeader(of: size - room.upperBound)
-    try write(header[...], room.upperBound - Int64(header.count))
-    let movieEnd = room.lowerBound + Int64(movie.count)
+    let header = MovieFileWriter.mediaHeader(of: size - reserve.upperBound)
+    try write(header[...], reserve.upperBound - Int64(header.count))
+    let movieEnd = reserve.lowerBound + Int64(movie.count)
     if rest > 0 { try write(MovieFileWriter.header(of: .free, rest)[...], movieEnd) }
     let start = Int(FragmentedMovieFile.headerSize)
-    try write(movie[start...], room.lowerBound + FragmentedMovieFile.headerSize)
-    try write(movie[..<start], room.lowerBound)
+    try write(movie[start...], reserve.lowerBound + FragmentedMovieFile.headerSize)
+    try write(movie[..<start], reserve.lowerBound)
   }
 
   /// Appends the movie atom after all fragments, first inside a `free` atom, whose header then
@@ -161,7 +161,7 @@ struct FragmentedMovieFile: Sendable {
       of: .free, Int64(movie.count) + FragmentedMovieFile.headerSize)
     try write((header + movie)[...], size)
     let content =
-      size + FragmentedMovieFile.headerSize - room.lowerBound - MovieFileWriter.mediaHeaderSize
-    try write(MovieFileWriter.wideMediaHeader(of: content)[...], room.lowerBound)
+      size + FragmentedMovieFile.headerSize - reserve.lowerBound - MovieFileWriter.mediaHeaderSize
+    try write(MovieFileWriter.wideMediaHeader(of: content)[...], reserve.lowerBound)
   }
 }

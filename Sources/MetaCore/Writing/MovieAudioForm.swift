@@ -20,7 +20,7 @@ enum MovieAudioForm {
     case "aac":
       guard let header = ADTSHeader(sample) else { return nil }
       return try advanced(header, audio)
-    case "mp3", "mp2", "mp1": return layered(format.codec, audio, isQuickTime: isQuickTime)
+    case "mp3", "mp2", "mp1": return layeredEntry(format.codec, audio, isQuickTime: isQuickTime)
     case "flac":
       guard let info = format.codecConfiguration, info.count == FLACStreamInfo.size else {
         return nil
@@ -30,7 +30,7 @@ enum MovieAudioForm {
       writer.u32(lastStreamInfo | UInt32(info.count))
       writer.append(info)
       let bits = audio.bitsPerSample.map { UInt16(clamping: $0) } ?? 16
-      return entry(.fLaC, sound(audio, bits: bits, .dfLa, writer.bytes))
+      return entry(.fLaC, description(audio, bits: bits, .dfLa, writer.bytes))
     default: return nil
     }
   }
@@ -75,51 +75,52 @@ enum MovieAudioForm {
     let word = UInt32(header.objectType) << 11 | rate << 7 | channels << 3
     let settings = [UInt8(word >> 8 & 0xFF), UInt8(word & 0xFF)]
     let stream = ElementaryStreamDescriptor.audio(0x40, settings: settings)
-    return entry(.mp4a, sound(audio, bits: 16, .esds, stream))
+    return entry(.mp4a, description(audio, bits: 16, .esds, stream))
   }
 
   /// Returns the sample description for MPEG audio: for layer III in QuickTime, a version 1
   /// description with compression ID -2 (QTFF "Sound Sample Descriptions").
-  private static func layered(
+  private static func layeredEntry(
     _ codec: String, _ audio: AudioDescription, isQuickTime: Bool
   ) -> StoredSampleEntry? {
     // MPEG-2 halves the sample rates of MPEG-1, the lowest of which is 32 kHz.
     let isFirst = (audio.sampleRate ?? 0) >= 32000
     guard isQuickTime, codec == "mp3" else {
       let stream = ElementaryStreamDescriptor.audio(isFirst ? 0x6B : 0x69, settings: [])
-      return entry(.mp4a, sound(audio, bits: 16, .esds, stream))
+      return entry(.mp4a, description(audio, bits: 16, .esds, stream))
     }
-    var sound = sound(audio, bits: 16, nil, [])
-    sound.version = 1
-    sound.compression = -2
-    sound.packets = .init(
+    var description = description(audio, bits: 16, nil, [])
+    description.version = 1
+    description.compression = -2
+    description.packets = .init(
       samplesPerPacket: isFirst ? 1152 : 576, bytesPerPacket: 0, bytesPerFrame: 0,
       bytesPerSample: 2)
-    return entry(FourCC(".", "m", "p", "3"), sound)
+    return entry(FourCC(".", "m", "p", "3"), description)
   }
 
   /// Returns an audio sample description, with an atom for codec settings if any are given.
   ///
   /// The sample rate has 16 integral bits; a rate that needs more is replaced with 0.
-  private static func sound(
+  private static func description(
     _ audio: AudioDescription, bits: UInt16, _ type: FourCC?, _ settings: [UInt8]
   ) -> AudioSampleDescription {
     let rate = audio.sampleRate ?? 0
-    var sound = AudioSampleDescription(
+    var description = AudioSampleDescription(
       channels: UInt16(clamping: audio.channels ?? 2), bits: bits,
       rate: rate < 65536 ? FixedPoint.number(rate) : 0)
     if let type {
       var writer = ByteWriter()
       writer.atom(type) { $0.append(settings) }
-      sound.extensions = ByteSlice(writer.bytes)
+      description.extensions = ByteSlice(writer.bytes)
     }
-    return sound
+    return description
   }
 
-  private static func entry(_ format: FourCC, _ sound: AudioSampleDescription) -> StoredSampleEntry
+  private static func entry(_ format: FourCC, _ description: AudioSampleDescription)
+    -> StoredSampleEntry
   {
     var writer = ByteWriter()
-    sound.encode(into: &writer)
+    description.encode(into: &writer)
     return StoredSampleEntry(format: format, fields: ByteSlice(writer.bytes), tableVersion: 0)
   }
 }

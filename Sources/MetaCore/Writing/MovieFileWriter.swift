@@ -6,7 +6,7 @@ internal import SystemPackage
 struct MovieFileWriter: Sendable {
   private let file: FileSink
   /// The space reserved for the movie atom; empty if it follows the media.
-  private let room: Range<Int64>
+  private let reserve: Range<Int64>
   /// The offset of the next chunk.
   private(set) var size: Int64
   /// The fragmented file, if the movie is written in fragments.
@@ -15,19 +15,21 @@ struct MovieFileWriter: Sendable {
   /// The size of the headers of `wide` and `mdat`.
   static let mediaHeaderSize: Int64 = 16
   /// The size of the header of `free`.
-  private static let roomHeaderSize: Int64 = 8
+  private static let freeHeaderSize: Int64 = 8
 
   /// Writes the structures before the media.
   ///
   /// - Throws: `Errno` if a system call fails.
-  init(_ file: FileSink, brands: [UInt8], room: Int64) throws(Errno) {
+  init(_ file: FileSink, brands: [UInt8], room requestedSize: Int64) throws(Errno) {
     self.file = file
     let start = Int64(brands.count)
-    let room = room > 0 ? max(MovieFileWriter.roomHeaderSize, room) : 0
-    self.room = start..<(start + room)
-    size = self.room.upperBound + MovieFileWriter.mediaHeaderSize
+    let reserveSize = requestedSize > 0 ? max(MovieFileWriter.freeHeaderSize, requestedSize) : 0
+    reserve = start..<(start + reserveSize)
+    size = reserve.upperBound + MovieFileWriter.mediaHeaderSize
     try file.write(brands[...], at: 0)
-    if room > 0 { try file.write(MovieFileWriter.header(of: .free, room)[...], at: start) }
+    if reserveSize > 0 {
+      try file.write(MovieFileWriter.header(of: .free, reserveSize)[...], at: start)
+    }
     try writeMediaHeader()
   }
 
@@ -35,7 +37,7 @@ struct MovieFileWriter: Sendable {
   init(_ fragments: FragmentedMovieFile, in file: FileSink) {
     self.file = file
     self.fragments = fragments
-    room = 0..<0
+    reserve = 0..<0
     size = 0
   }
 
@@ -56,27 +58,27 @@ struct MovieFileWriter: Sendable {
   func finish(_ movie: [UInt8]) throws(Errno) {
     if let fragments { return try fragments.finish(movie) }
     try writeMediaHeader()
-    let rest = Int64(room.count) - Int64(movie.count)
-    guard rest == 0 || rest >= MovieFileWriter.roomHeaderSize else {
+    let rest = Int64(reserve.count) - Int64(movie.count)
+    guard rest == 0 || rest >= MovieFileWriter.freeHeaderSize else {
       return try file.write(movie[...], at: size)
     }
-    try file.write(movie[...], at: room.lowerBound)
+    try file.write(movie[...], at: reserve.lowerBound)
     guard rest > 0 else { return }
     try file.write(
-      MovieFileWriter.header(of: .free, rest)[...], at: room.upperBound - rest)
+      MovieFileWriter.header(of: .free, rest)[...], at: reserve.upperBound - rest)
   }
 
   /// Writes the header of `mdat` with the size of all media; above 4 GiB, the size replaces `wide`
   /// (QTFF "Wide Atom").
   private func writeMediaHeader() throws(Errno) {
-    let media = size - room.upperBound - MovieFileWriter.mediaHeaderSize
-    try file.write(MovieFileWriter.mediaHeader(of: media)[...], at: room.upperBound)
+    let media = size - reserve.upperBound - MovieFileWriter.mediaHeaderSize
+    try file.write(MovieFileWriter.mediaHeader(of: media)[...], at: reserve.upperBound)
   }
 
   /// Returns `wide` and the header of an `mdat` for the given number of bytes of media, or a header
   /// with a 64-bit size: 16 bytes.
   static func mediaHeader(of media: Int64) -> [UInt8] {
-    guard let short = UInt32(exactly: media + roomHeaderSize) else {
+    guard let short = UInt32(exactly: media + freeHeaderSize) else {
       return wideMediaHeader(of: media)
     }
     var writer = ByteWriter()

@@ -17,9 +17,9 @@ struct MovieMetadata {
     guard movie.target.isAudioOnly, let field = Field.named("gaplessInfo"),
       let track = movie.tracks.first(where: { $0.handler == .soun }),
       track.descriptions.entries.first?.format == .mp4a,
-      let sound = track.samples.gapless(track.parts), sound.before > 0
+      let gaplessInfo = track.samples.gapless(track.parts), gaplessInfo.before > 0
     else { return }
-    gapless = .set(.field(field), [.string(sound.itunesText)])
+    gapless = .set(.field(field), [.string(gaplessInfo.itunesText)])
   }
 
   /// Adds the metadata atoms to the movie and its tracks.
@@ -75,12 +75,12 @@ struct MovieMetadata {
     var edits = [gapless].compactMap(\.self) + items.map { .addItem($0) }
     for track in movie.tracks {
       let input = tracks[Int(track.id) - 1]
-      var own = input.metadata.map { MetadataEdit.addItem($0) }
+      var trackEdits = input.metadata.map { MetadataEdit.addItem($0) }
       if let title = input.title {
         let name = MetadataIdentifier(rawValue: "udta/name")
-        own.append(.set(.items(name, []), [.string(title)]))
+        trackEdits.append(.set(.items(name, []), [.string(title)]))
       }
-      edits += own.map { .onTrack(track.id, $0) }
+      edits += trackEdits.map { .onTrack(track.id, $0) }
     }
     return edits
   }

@@ -27,9 +27,9 @@ struct TrackRelations: Sendable {
     var references: [(type: FourCC, ids: [UInt32])] = []
     for association in associations where association.from == id && known.contains(association.to) {
       guard let type = FourCC(association.type.rawValue) else { continue }
-      if let place = references.firstIndex(where: { $0.type == type }) {
-        guard !references[place].ids.contains(association.to) else { continue }
-        references[place].ids.append(association.to)
+      if let index = references.firstIndex(where: { $0.type == type }) {
+        guard !references[index].ids.contains(association.to) else { continue }
+        references[index].ids.append(association.to)
       } else {
         references.append((type: type, ids: [association.to]))
       }

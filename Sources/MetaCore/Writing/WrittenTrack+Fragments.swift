@@ -11,7 +11,7 @@ extension WrittenTrack {
   ///
   /// - Throws: `Errno` if a system call fails.
   mutating func takeFragment(from file: inout MovieFileWriter) throws -> NewFragment.TrackPart? {
-    try holdSettled(in: &file)
+    try endChunk(in: &file)
     guard var samples = collector?.takeSamples() else { return nil }
     samples.chunks = chunks
     chunks = []
@@ -23,7 +23,7 @@ extension WrittenTrack {
   }
 
   /// Ends the chunk with the last sample whose duration is known.
-  private mutating func holdSettled(in file: inout MovieFileWriter) throws {
+  private mutating func endChunk(in file: inout MovieFileWriter) throws {
     let last = collector?.unsettled ?? (count: 0, size: 0)
     let (count, size) = (chunk.count - last.count, chunk.bytes.count - last.size)
     guard count > 0, size >= 0 else { return }

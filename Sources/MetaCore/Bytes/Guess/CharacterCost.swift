@@ -121,7 +121,7 @@ struct IdeographScore {
 
   /// Returns ten times the binary logarithm, interpolated linearly between powers of two.
   private static func tenfoldLogarithm(_ number: Int) -> Int {
-    let whole = max(0, Int.bitWidth - 1 - number.leadingZeroBitCount)
-    return 10 * whole + 10 * (number - 1 << whole) / (1 << whole)
+    let exponent = max(0, Int.bitWidth - 1 - number.leadingZeroBitCount)
+    return 10 * exponent + 10 * (number - 1 << exponent) / (1 << exponent)
   }
 }

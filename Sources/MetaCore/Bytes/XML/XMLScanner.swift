@@ -69,9 +69,9 @@ struct XMLScanner {
   /// Reads a CDATA section as text.
   private mutating func verbatim() -> Token {
     rest = rest.dropFirst(XMLScanner.characterData.count)
-    let (whole, end): (ArraySlice<UInt8>, [UInt8]) = (rest, [0x5D, 0x5D, 0x3E])
+    let (content, end): (ArraySlice<UInt8>, [UInt8]) = (rest, [0x5D, 0x5D, 0x3E])
     skip(past: end)
-    let text = whole[..<rest.startIndex]
+    let text = content[..<rest.startIndex]
     return .text(
       XMLScanner.text(text.suffix(end.count) == end[...] ? text.dropLast(end.count) : text))
   }

@@ -108,9 +108,9 @@ struct XMLText {
   /// Returns the size in bytes of the white space before an index in `bytes`, which are in this
   /// encoding.
   func blanks(before index: Int, of bytes: [UInt8]) -> Int {
-    let whole = ByteSlice(bytes)
+    let slice = ByteSlice(bytes)
     var start = index
-    while let blank = blank(whole, start - blankSize), XMLText.isBlank(blank) { start -= blankSize }
+    while let blank = blank(slice, start - blankSize), XMLText.isBlank(blank) { start -= blankSize }
     return index - start
   }
 

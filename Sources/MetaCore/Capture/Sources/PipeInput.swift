@@ -49,9 +49,9 @@ final class PipeInput: Sendable {
   /// - Throws: ``MetaError`` with `io` if reading fails.
   func read(_ count: Int) throws(MetaError) -> [UInt8] {
     var bytes = state.withLock { state in
-      let taken = Array(state.ahead.prefix(count))
-      state.ahead.removeFirst(taken.count)
-      return taken
+      let buffered = Array(state.ahead.prefix(count))
+      state.ahead.removeFirst(buffered.count)
+      return buffered
     }
     while bytes.count < count {
       guard let more = try piece(count - bytes.count), !more.isEmpty else { break }

@@ -10,7 +10,7 @@ package final class PipedAudio: CaptureSource {
   package let isLive = false
   package let frameDuration: MediaTime? = nil
   private let input: PipeInput
-  private let wanted: CaptureFormat
+  private let requestedFormat: CaptureFormat
   private let state = Mutex<State?>(nil)
 
   /// The format in the WAV header, or the requested one, and the reading position in samples.
@@ -29,7 +29,7 @@ package final class PipedAudio: CaptureSource {
   /// Creates a source for a pipe or a file; a nil path means standard input.
   package init(_ path: FilePath?, _ format: CaptureFormat) {
     input = PipeInput(path)
-    wanted = format
+    requestedFormat = format
   }
 
   package var format: FormatDescription? {
@@ -48,13 +48,13 @@ package final class PipedAudio: CaptureSource {
   /// Returns the state for samples without a header, in the requested format; the default
   /// properties are 16 bits, 48 kHz and stereo.
   private func rawState() throws(MetaError) -> State {
-    guard wanted.pcm != nil || wanted.sampleRate != nil else {
+    guard requestedFormat.pcm != nil || requestedFormat.sampleRate != nil else {
       throw MetaError(
         .invalidAttributes, reason: "\(input.name) is not a WAV file; raw audio needs a format")
     }
     let format = AudioFormat(
-      pcm: wanted.pcm ?? .int16, sampleRate: wanted.sampleRate ?? 48000,
-      channels: wanted.channels ?? 2)
+      pcm: requestedFormat.pcm ?? .int16, sampleRate: requestedFormat.sampleRate ?? 48000,
+      channels: requestedFormat.channels ?? 2)
     guard format.pcm.isValid, format.pcm.isInterleaved, (1...384_000).contains(format.sampleRate),
       (1...64).contains(format.channels)
     else {
@@ -121,16 +121,16 @@ package final class PipedAudio: CaptureSource {
     guard let state = state.withLock({ $0 }) else { return nil }
     let width = state.format.bytesPerFrame
     let count = max(1, state.format.sampleRate / PipedAudio.piecesPerSecond)
-    let wanted = min(Int64(count * width), state.rest ?? .max)
-    let bytes = try input.read(Int(wanted))
+    let byteCount = min(Int64(count * width), state.rest ?? .max)
+    let bytes = try input.read(Int(byteCount))
     let frames = bytes.count / width
     guard frames > 0 else { return nil }
-    let sound = try AudioBuffer(state.format, bytes: [Array(bytes.prefix(frames * width))])
+    let audio = try AudioBuffer(state.format, bytes: [Array(bytes.prefix(frames * width))])
     self.state.withLock { state in
       state?.position += Int64(frames)
       state?.rest? -= Int64(bytes.count)
     }
-    return SampleBuffer(sound, atSample: state.position)
+    return SampleBuffer(audio, atSample: state.position)
   }
 
   package func stop() { input.stop() }

@@ -9,7 +9,7 @@ package final class PipedVideo: CaptureSource {
   package let mediaType = MediaType.video
   package let isLive = false
   private let input: PipeInput
-  private let wanted: CaptureFormat
+  private let requestedFormat: CaptureFormat
   private let state = Mutex<State?>(nil)
 
   /// The format of the frames, whether each has a `FRAME` line (`isStream`), and the number of the
@@ -26,7 +26,7 @@ package final class PipedVideo: CaptureSource {
   /// Creates a source for a pipe or a file; a nil path means standard input.
   package init(_ path: FilePath?, _ format: CaptureFormat) {
     input = PipeInput(path)
-    wanted = format
+    requestedFormat = format
   }
 
   package var frameDuration: MediaTime? { state.withLock { $0?.duration } }
@@ -64,7 +64,7 @@ package final class PipedVideo: CaptureSource {
   /// Returns the state for frames without a header, of the requested size; the default is planar
   /// 4:2:0 at 30 frames per second.
   private func rawState() throws(MetaError) -> State {
-    guard let width = wanted.width, let height = wanted.height else {
+    guard let width = requestedFormat.width, let height = requestedFormat.height else {
       throw MetaError(
         .invalidAttributes,
         reason: "\(input.name) is not a YUV4MPEG2 stream; raw video needs a size"
@@ -72,8 +72,8 @@ package final class PipedVideo: CaptureSource {
     }
     return State(
       attributes: PixelBufferAttributes(
-        format: wanted.pixelFormat ?? .yCbCr420Planar, width: width, height: height),
-      duration: wanted.frameDuration ?? MediaTime(numeric: 1, 30), isStream: false,
+        format: requestedFormat.pixelFormat ?? .yCbCr420Planar, width: width, height: height),
+      duration: requestedFormat.frameDuration ?? MediaTime(numeric: 1, 30), isStream: false,
       color: ColorProperties())
   }
 

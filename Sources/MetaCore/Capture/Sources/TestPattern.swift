@@ -116,10 +116,11 @@ private struct TestPainter: Sendable {
     let (width, height) = (background.width, background.height)
     // The box crosses the frame in a few seconds, whatever its size.
     let side = max(2, height / 6)
-    let way = max(1, width - side)
-    let place = Int((number * Int64(max(1, width / 128))) % Int64(2 * way))
+    let distance = max(1, width - side)
+    let position = Int((number * Int64(max(1, width / 128))) % Int64(2 * distance))
     picture.fill(
-      x: place < way ? place : 2 * way - place, y: height * 2 / 3, width: side, height: side, .white
+      x: position < distance ? position : 2 * distance - position, y: height * 2 / 3, width: side,
+      height: side, .white
     )
     draw(number, to: &picture)
     return picture.finished()

@@ -5,7 +5,7 @@ final class TestTone: CaptureSource {
   let mediaType = MediaType.audio
   let isLive = true
   let frameDuration: MediaTime? = nil
-  private let sound: AudioFormat
+  private let audioFormat: AudioFormat
   /// One second of the tone, which can be repeated seamlessly because it has a whole number of
   /// periods.
   private let second: [Int16]
@@ -25,28 +25,28 @@ final class TestTone: CaptureSource {
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` for an unsupported sample rate or channel
   ///   count.
-  init(_ wanted: CaptureFormat) throws(MetaError) {
-    let (rate, channels) = (wanted.sampleRate ?? 48000, wanted.channels ?? 2)
+  init(_ requested: CaptureFormat) throws(MetaError) {
+    let (rate, channels) = (requested.sampleRate ?? 48000, requested.channels ?? 2)
     guard (1000...384_000).contains(rate), (1...8).contains(channels) else {
       throw MetaError(
         .invalidAttributes,
         reason: "the test tone does not support \(rate) Hz with \(channels) channels")
     }
-    sound = AudioFormat(pcm: .int16, sampleRate: rate, channels: channels)
+    audioFormat = AudioFormat(pcm: .int16, sampleRate: rate, channels: channels)
     second = (0..<rate).map { index in
       let angle = 2 * Double.pi * TestTone.frequency * Double(index) / Double(rate)
       return Int16(8192 * Mathematics.sine(angle))
     }
   }
 
-  var format: FormatDescription? { FormatDescription(sound: sound) }
+  var format: FormatDescription? { FormatDescription(sound: audioFormat) }
 
   func start(_ clock: CaptureClock) throws(MetaError) { state.withLock { $0.clock = clock } }
 
   func next() throws(MetaError) -> SampleBuffer? {
     let (clock, position) = state.withLock { ($0.clock, $0.position) }
     guard let clock else { return nil }
-    let rate = Int64(sound.sampleRate)
+    let rate = Int64(audioFormat.sampleRate)
     let count = max(1, rate / Int64(TestTone.piecesPerSecond))
     // A buffer becomes available with its last sample.
     clock.wait(until: MediaTime(numeric: position + count, UInt32(rate)))
@@ -58,15 +58,15 @@ final class TestTone: CaptureSource {
   /// Returns samples of the tone, the same in each channel.
   private func piece(_ position: Int64, _ count: Int) -> AudioBuffer {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(count * sound.bytesPerFrame)
+    bytes.reserveCapacity(count * audioFormat.bytesPerFrame)
     for index in 0..<count {
       let sample = UInt16(bitPattern: second[Int((position + Int64(index)) % Int64(second.count))])
-      for _ in 0..<sound.channels {
+      for _ in 0..<audioFormat.channels {
         bytes.append(UInt8(truncatingIfNeeded: sample))
         bytes.append(UInt8(truncatingIfNeeded: sample >> 8))
       }
     }
-    return AudioBuffer(sound, frameCount: count, planes: [bytes])
+    return AudioBuffer(audioFormat, frameCount: count, planes: [bytes])
   }
 
   func stop() { state.withLock { $0.isStopped = true } }

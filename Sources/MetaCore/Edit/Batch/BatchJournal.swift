@@ -40,7 +40,7 @@ struct BatchJournal: Sendable {
     _ name: String, in state: StateFolder, _ content: [ByteSlice], _ attempt: Int
   ) throws(Errno) -> BatchJournal {
     let path = state.transactions.appending(name)
-    let new = state.transactions.appending("\(name).\(attempt)\(unborn)")
+    let new = state.transactions.appending("\(name).\(attempt)\(temporarySuffix)")
     try FileNames.makeFolder(state.transactions)
     let file = try FileSink(creating: new)
     do throws(Errno) {
@@ -55,7 +55,7 @@ struct BatchJournal: Sendable {
   }
 
   /// The suffix for journals whose work has not begun.
-  private static let unborn = ".new"
+  private static let temporarySuffix = ".new"
 
   /// Returns an abandoned journal with its lock held; nil if it belongs to another user or its work
   /// is still in progress.
@@ -65,11 +65,11 @@ struct BatchJournal: Sendable {
       status.isRegular, status.user == ProcessFacts.user, status.links == 1,
       (try? FileLock.acquire(file, waiting: .zero)) == true,
       // The work may have ended in the meantime.
-      let there = try? FileStatus(of: path, following: false).identity,
-      there.isSameFile(as: status.identity)
+      let current = try? FileStatus(of: path, following: false).identity,
+      current.isSameFile(as: status.identity)
     else { return nil }
     let journal = BatchJournal(path: path, file: file)
-    guard name.hasSuffix(unborn) else { return journal }
+    guard name.hasSuffix(temporarySuffix) else { return journal }
     try? journal.end()
     return nil
   }

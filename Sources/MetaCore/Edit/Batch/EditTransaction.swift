@@ -71,13 +71,13 @@ package final class EditTransaction: Sendable {
   private func note(
     _ path: FilePath, _ mark: [UInt8] = [], _ add: (inout Files, FilePath) -> Void
   ) throws(MetaError) {
-    let whole = FileNames.resolved(path) ?? path
+    let resolvedPath = FileNames.resolved(path) ?? path
     let error = files.withLock { files -> Errno? in
       // The file has changed, even if the change cannot be recorded.
-      defer { add(&files, whole) }
+      defer { add(&files, resolvedPath) }
       do throws(Errno) {
         let end = try journal.file.status().identity.size
-        try journal.file.write((mark + RawArguments.bytes(of: whole) + [0])[...], at: end)
+        try journal.file.write((mark + RawArguments.bytes(of: resolvedPath) + [0])[...], at: end)
         if isSynchronized { try journal.file.synchronize() }
         return nil
       } catch {

@@ -186,10 +186,10 @@ package struct FileRenaming: Sendable {
   /// exists.
   private func placeNow(of step: RenameRecord.Step) -> FilePath? {
     if let place = step.place { return place }
-    guard let there = try? FileStatus(of: step.new, following: false).identity else { return nil }
+    guard let current = try? FileStatus(of: step.new, following: false).identity else { return nil }
     // An edit may have replaced the file, and undoing the edit may have replaced it once more.
-    let isItself = there.size == step.identity.size && there.modified == step.identity.modified
-    return isItself || state.undo.leads(from: step.identity, to: there, at: step.new)
+    let isItself = current.size == step.identity.size && current.modified == step.identity.modified
+    return isItself || state.undo.leads(from: step.identity, to: current, at: step.new)
       ? step.new : nil
   }
 
@@ -200,27 +200,27 @@ package struct FileRenaming: Sendable {
   /// - Throws: ``MetaError`` if none of the files exists, or an old name is in use; nothing is then
   ///   changed.
   package func undo() throws(MetaError) -> [MetaError] {
-    var gone: [MetaError] = []
-    var back: [RenameRequest] = []
+    var missing: [MetaError] = []
+    var requests: [RenameRequest] = []
     for step in record.steps {
       guard let place = placeNow(of: step) else {
-        gone.append(step.isGone)
+        missing.append(step.isGone)
         continue
       }
-      if place != step.old { back.append(RenameRequest(old: place, new: step.old)) }
+      if place != step.old { requests.append(RenameRequest(old: place, new: step.old)) }
     }
-    if back.isEmpty, let first = gone.first { throw first }
-    let freed = Set(back.map(\.old))
-    for wish in back
-    where FileNames.exists(wish.new) && !freed.contains(wish.new)
-      && !FileNames.isSame(wish.old, wish.new)
+    if requests.isEmpty, let first = missing.first { throw first }
+    let freed = Set(requests.map(\.old))
+    for request in requests
+    where FileNames.exists(request.new) && !freed.contains(request.new)
+      && !FileNames.isSame(request.old, request.new)
     {
-      throw MetaError.refused("another file has its old name", wish.old)
+      throw MetaError.refused("another file has its old name", request.old)
     }
-    try FileRenaming.rename(back, state: state, keepsUndo: false)
+    try FileRenaming.rename(requests, state: state, keepsUndo: false)
     removeFolders()
     try? FileNames.remove(state.renames.appending(RenameRecord.name(of: record.time)))
-    return gone
+    return missing
   }
 }
 
@@ -297,7 +297,7 @@ extension RenameRecord.Step {
 
   /// Whether the file has this name now.
   private func isFile(at path: FilePath) -> Bool {
-    guard let there = try? FileStatus(of: path, following: false).identity else { return false }
-    return there.isSameFile(as: identity)
+    guard let current = try? FileStatus(of: path, following: false).identity else { return false }
+    return current.isSameFile(as: identity)
   }
 }

@@ -106,8 +106,8 @@ struct RenameSequence {
 
   /// Restores the name of a file that another program moved to this path just before the rename.
   private func check(_ step: Step) throws(MetaError) {
-    guard let there = try? FileStatus(of: step.new, following: false).identity,
-      !there.isSameFile(as: step.identity)
+    guard let current = try? FileStatus(of: step.new, following: false).identity,
+      !current.isSameFile(as: step.identity)
     else { return }
     try? FileNames.renameToFree(step.new, to: step.old)
     throw RenameSequence.isOther(step)

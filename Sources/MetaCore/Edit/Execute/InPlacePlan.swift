@@ -108,12 +108,12 @@ private struct InPlaceBuilder {
   var result: RewritePlan
 
   /// The number of bytes compared at a time, which limits the memory used for long pieces.
-  private static let piece: Int64 = 65536
+  private static let maxPieceSize: Int64 = 65536
   /// The minimum number of equal bytes between two changes that justifies a separate system call.
-  private static let gap = 512
+  private static let minEqualBytes = 512
   /// The maximum number of kept bytes between two changes that are written together with the
   /// changes.
-  private static let few = 64
+  private static let maxRewrittenBytes = 64
 
   /// Appends a piece of the original plan, divided wherever the origin of the old bytes changes.
   mutating func append(_ place: RewritePlan.PlacedPiece) throws(ParseError) {
@@ -129,11 +129,11 @@ private struct InPlaceBuilder {
         try keep(part, over: stretch.origin)
         offset = stop
       case .write(let bytes):
-        let stop = min(end, stretch.end, offset + InPlaceBuilder.piece)
+        let stop = min(end, stretch.end, offset + InPlaceBuilder.maxPieceSize)
         try write(bytes.clamped(from: Int(start), count: Int(stop - offset)), over: stretch.origin)
         offset = stop
       case .fill:
-        let stop = min(end, stretch.end, offset + InPlaceBuilder.piece)
+        let stop = min(end, stretch.end, offset + InPlaceBuilder.maxPieceSize)
         try fill(stop - offset, over: stretch.origin)
         offset = stop
       }
@@ -183,24 +183,25 @@ private struct InPlaceBuilder {
   func joined() throws(ParseError) -> RewritePlan {
     var plan = RewritePlan(oldSize: result.oldSize)
     var new: [UInt8] = []
-    var kept: Range<Int64>?
+    var pending: Range<Int64>?
     for segment in result.segments {
       switch segment {
-      case .write(let bytes) where bytes.count <= InPlaceBuilder.piece:
-        if let range = kept { new += try source.read(at: range.lowerBound, count: range.count) }
-        kept = nil
+      case .write(let bytes) where bytes.count <= InPlaceBuilder.maxPieceSize:
+        if let range = pending { new += try source.read(at: range.lowerBound, count: range.count) }
+        pending = nil
         new += bytes.bytes
-      case .keep(let range) where kept == nil && !new.isEmpty && range.count <= InPlaceBuilder.few:
-        kept = range
+      case .keep(let range)
+      where pending == nil && !new.isEmpty && range.count <= InPlaceBuilder.maxRewrittenBytes:
+        pending = range
       default:
         plan.write(new)
-        if let kept { try plan.keep(kept) }
-        (new, kept) = ([], nil)
+        if let pending { try plan.keep(pending) }
+        (new, pending) = ([], nil)
         try plan.append(checking: segment)
       }
     }
     plan.write(new)
-    if let kept { try plan.keep(kept) }
+    if let pending { try plan.keep(pending) }
     return plan
   }
 
@@ -233,16 +234,16 @@ private struct InPlaceBuilder {
     }
     append(equal: 0..<start)
     // A run this long contains one of the sampled bytes.
-    var index = start + InPlaceBuilder.gap
+    var index = start + InPlaceBuilder.minEqualBytes
     while index < end {
       if isEqual(index) {
         var (lower, upper) = (index, index + 1)
         while isEqual(lower - 1) { lower -= 1 }
         while isEqual(upper) { upper += 1 }
-        if upper - lower >= InPlaceBuilder.gap { append(equal: lower..<upper) }
+        if upper - lower >= InPlaceBuilder.minEqualBytes { append(equal: lower..<upper) }
         index = max(index, upper)
       }
-      index += InPlaceBuilder.gap
+      index += InPlaceBuilder.minEqualBytes
     }
     append(equal: end..<count)
     return result

@@ -144,11 +144,11 @@ extension OutputFile {
   ///
   /// - Throws: ``MetaError``, as ``write(_:to:replacing:)`` does.
   package init(opening path: FilePath, replacing: Bool) throws(MetaError) {
-    let there = try? FileStatus(of: path, following: false)
-    if there != nil, !replacing {
+    let existing = try? FileStatus(of: path, following: false)
+    if existing != nil, !replacing {
       throw MetaError.refused("a file with that name exists", path)
     }
-    if let there, !there.isRegular, !FileNames.isLink(path) {
+    if let existing, !existing.isRegular, !FileNames.isLink(path) {
       throw MetaError.refused("not a regular file", path)
     }
     try self.init(for: path, permissions: OutputFile.everyone)
@@ -159,8 +159,8 @@ extension OutputFile {
   /// - Throws: ``MetaError`` if another file has the name, or a system call fails.
   package func finish(_ path: FilePath, replacing: Bool) throws(MetaError) {
     do throws(Errno) {
-      if let there = try? FileStatus(of: path, following: false), there.isRegular {
-        try file.setPermissions(there.permissions & 0o777)
+      if let existing = try? FileStatus(of: path, following: false), existing.isRegular {
+        try file.setPermissions(existing.permissions & 0o777)
       }
       try takeName(path, replacing: replacing)
     } catch {

@@ -12,13 +12,13 @@ enum OutputName {
     _ format: () throws -> FormatDescriptor
   ) throws {
     guard let name = output.extension?.lowercased(), path.extension?.lowercased() != name,
-      let wanted = kind(named: name)
+      let formatName = kind(named: name)
     else { return }
     let fits = try format().extensions.contains(name)
     guard !fits || isOtherMovie(name, than: document) else { return }
     throw MetaError.refused(
       "an edit does not change the file format, and .\(name) is the extension of "
-        + "\(fits ? FileType(pathExtension: name)?.name ?? wanted : wanted); "
+        + "\(fits ? FileType(pathExtension: name)?.name ?? formatName : formatName); "
         + "`metatool export INPUT \(output.lastComponent?.string ?? "OUTPUT")` converts to that format",
       path)
   }

@@ -65,11 +65,11 @@ package struct OutputWriter: Sendable {
   ///
   /// - Throws: ``MetaError``, `refused` if the file exists and must not be replaced.
   package func write(_ plan: RewritePlan, to path: FilePath) throws -> EditResult {
-    if let there = try? FileStatus(of: path) {
+    if let existing = try? FileStatus(of: path) {
       guard options.force else {
         throw MetaError.refused("\(path) exists; use --force to replace it", path)
       }
-      guard !there.identity.isSameFile(as: status.identity) else {
+      guard !existing.identity.isSameFile(as: status.identity) else {
         throw MetaError.refused("the output is the input file", path)
       }
     }

@@ -18,7 +18,7 @@ extension PlanExecution {
     } catch {
       // In most cases the splice was not done, which the size shows.
       let size = try? target.file.status().identity.size
-      try giveUp(record, journal, untouched: size == target.status.identity.size)
+      try rollBack(record, journal, untouched: size == target.status.identity.size)
       if [.notSupported, .invalidArgument].contains(error) {
         return .declined("not supported by the file system")
       }
@@ -74,12 +74,12 @@ extension PlanExecution {
       if options.synchronizes { try target.file.synchronize() }
       try checkName()
     } catch {
-      try giveUp(record, journal)
+      try rollBack(record, journal)
       throw error
     }
     let isDone = finish(journal, record, &result, compact: record.compacted(by: form.plan))
     guard !isDone else { return }
-    try giveUp(record, journal)
+    try rollBack(record, journal)
     throw MetaError(
       .io, file: target.path,
       reason: "the undo data could not be saved: " + result.notes.joined(separator: "; "))
@@ -92,7 +92,7 @@ extension PlanExecution {
   }
 
   /// Restores the old file after an error; if that fails, the journal is kept for a later command.
-  private func giveUp(
+  private func rollBack(
     _ record: JournalRecord, _ journal: Journal, untouched: Bool = false
   ) throws {
     do throws(Errno) {
@@ -122,7 +122,7 @@ extension PlanExecution {
     do throws(Errno) {
       let becameUndo = keepUndo(journal, record, &result, compact: compact)
       if options.requiresUndo, !result.canUndo { return false }
-      if !becameUndo { try letGo(of: journal, record) }
+      if !becameUndo { try removeOrReuse(journal, record) }
       if options.synchronizes {
         try FileNames.synchronize(folder: FileNames.folder(of: journal.path))
       }
@@ -142,15 +142,15 @@ extension PlanExecution {
     guard record.keepsUndo, let store = options.state?.undo else { return false }
     do throws(Errno) {
       let compact = compact()
-      let kept = compact.flatMap { $0.encodedSize <= record.encodedSize / 2 ? $0 : nil }
-      if let kept {
-        _ = try store.add(kept)
+      let smaller = compact.flatMap { $0.encodedSize <= record.encodedSize / 2 ? $0 : nil }
+      if let smaller {
+        _ = try store.add(smaller)
       } else {
         try store.adopt(journal, record)
       }
-      if options.synchronizes { try store.synchronize(kept ?? record) }
+      if options.synchronizes { try store.synchronize(smaller ?? record) }
       result.canUndo = true
-      return kept == nil
+      return smaller == nil
     } catch {
       result.notes.append("no undo: \(error)")
       return false
@@ -158,7 +158,7 @@ extension PlanExecution {
   }
 
   /// Removes a journal that is no longer needed, or keeps it for the next edit.
-  private func letGo(of journal: Journal, _ record: JournalRecord) throws(Errno) {
+  private func removeOrReuse(_ journal: Journal, _ record: JournalRecord) throws(Errno) {
     guard let spare, options.leavesJournals,
       journal.path == JournalPaths.nextTo(target.path).journal
     else { return try journal.remove(erasing: options.erases) }

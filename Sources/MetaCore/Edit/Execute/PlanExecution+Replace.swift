@@ -68,11 +68,11 @@ extension PlanExecution {
         "the file has several hard links, or attributes that a new file cannot have; export a copy",
         target.path)
     }
-    return .done(try takesItsPlace ? takePlace(output, bytes) : copyBack(output))
+    return .done(try takesItsPlace ? replaceTarget(output, bytes) : copyBack(output))
   }
 
   /// Replaces the old file with the complete new one.
-  private func takePlace(_ output: OutputFile, _ bytes: Int64) throws -> EditResult {
+  private func replaceTarget(_ output: OutputFile, _ bytes: Int64) throws -> EditResult {
     var undo: Journal?
     do {
       var record = try record(.replacement, plan, splice: nil)

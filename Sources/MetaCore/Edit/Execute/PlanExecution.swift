@@ -120,14 +120,14 @@ struct PlanExecution: Sendable {
     new.modified = options.modified ?? (options.keepsModified ? identity.modified : now)
     let mayKeep = options.keepsUndo && options.state != nil
     // The path is only used to find undo data.
-    let whole =
+    let wholePath =
       mayKeep ? FileNames.wholePath(of: target.file, opened: target.path) : target.path
     // A plan that reorders media has no inverse.
     let inverse =
       plan.isOrdered ? try plan.inverse(of: source) : RewritePlan(oldSize: plan.newSize)
     var record = JournalRecord(
       kind: kind, keepsUndo: false, splice: splice,
-      batch: options.batch, time: now.sinceEpoch, path: RawArguments.bytes(of: whole),
+      batch: options.batch, time: now.sinceEpoch, path: RawArguments.bytes(of: wholePath),
       old: identity, new: new, inverse: inverse, changed: plan.changedChecksum,
       context: 0)
     var sum = Checksum()

@@ -45,8 +45,8 @@ struct PlanFiles: Sendable {
     for part in try parts(of: range) {
       var offset = part.range.lowerBound
       while offset < part.range.upperBound {
-        let wanted = Int(min(1 << 18, part.range.upperBound - offset))
-        let bytes = try files[part.file].read(at: offset, count: wanted)
+        let count = Int(min(1 << 18, part.range.upperBound - offset))
+        let bytes = try files[part.file].read(at: offset, count: count)
         guard !bytes.isEmpty else { throw .noData }
         try stream.write(bytes[...])
         offset += Int64(bytes.count)

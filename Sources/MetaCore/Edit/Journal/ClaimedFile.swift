@@ -171,12 +171,12 @@ enum NewFileMark {
   static func accessed(_ path: FilePath, modified: FileTime) -> FileTime {
     let seconds = max(FileTime.now.seconds, modified.seconds)
     return FileTime(
-      seconds: seconds.addingReportingOverflow(ahead).partialValue,
+      seconds: seconds.addingReportingOverflow(secondsAhead).partialValue,
       nanoseconds: fraction(path, modified))
   }
 
   /// The number of seconds by which the access time is later than the current or modification time.
-  private static let ahead: Int64 = 2
+  private static let secondsAhead: Int64 = 2
 
   /// Whether a file has the marker.
   static func isOn(_ status: FileStatus, _ path: FilePath) -> Bool {

@@ -29,7 +29,7 @@ struct JournalReader: Sendable {
   }
 
   /// Reads the journal; it is trusted only if it was created by this user and belongs to this file.
-  private func found() throws -> Finding {
+  private func readFinding() throws -> Finding {
     let file: FileSink
     do throws(Errno) {
       file = try FileSink(existing: places.journal, .readOnly)
@@ -66,7 +66,7 @@ struct JournalReader: Sendable {
 
   /// Ends the edit recorded in the journal.
   func recover() throws -> Recovery.Outcome {
-    switch try found() {
+    switch try readFinding() {
     case .ignored(let reason): return .ignored(reason)
     case .stale:
       try FileNames.remove(places.journal)
@@ -83,7 +83,7 @@ struct JournalReader: Sendable {
   /// Returns the file in its state after recovery, for an edit that cannot be ended now.
   func readThrough() throws -> Recovery.Opened {
     let source = target.source
-    switch try found() {
+    switch try readFinding() {
     case .ignored(let reason): return Recovery.Opened(source: source, outcome: .ignored(reason))
     case .stale, .spare: break
     case .edit(let record, _) where record.kind == .copyBack:

@@ -55,17 +55,17 @@ struct JournalRecord: Sendable, Hashable {
 
   /// The kept ranges whose checksum is `context`, by their offsets in the new and in the old file.
   var contextRanges: [(new: Range<Int64>, old: Int64)] {
-    let kept = inverse.places.compactMap { place -> (new: Range<Int64>, old: Int64)? in
+    let keptRanges = inverse.places.compactMap { place -> (new: Range<Int64>, old: Int64)? in
       guard case .keep(let range) = place.segment else { return nil }
       return (range, place.offset)
     }
-    guard let first = kept.first, let last = kept.last else { return [] }
-    let before = min(JournalRecord.contextBytes, Int64(first.new.count))
+    guard let first = keptRanges.first, let last = keptRanges.last else { return [] }
+    let preceding = min(JournalRecord.contextBytes, Int64(first.new.count))
     let following = min(JournalRecord.contextBytes, Int64(last.new.count))
     return [
       (
-        (first.new.upperBound - before)..<first.new.upperBound,
-        first.old + Int64(first.new.count) - before
+        (first.new.upperBound - preceding)..<first.new.upperBound,
+        first.old + Int64(first.new.count) - preceding
       ),
       (last.new.lowerBound..<(last.new.lowerBound + following), last.old),
     ]
@@ -149,11 +149,11 @@ extension JournalRecord {
       return [ByteSlice(head.bytes)] + body + [ByteSlice(tail.bytes)]
     }
     // A small record is written as one piece, in one call.
-    var whole = ByteWriter(reserving: head.count + only.count + tail.count)
-    whole.append(head.bytes)
-    whole.append(only)
-    whole.append(tail.bytes)
-    return [ByteSlice(whole.bytes)]
+    var record = ByteWriter(reserving: head.count + only.count + tail.count)
+    record.append(head.bytes)
+    record.append(only)
+    record.append(tail.bytes)
+    return [ByteSlice(record.bytes)]
   }
 
   /// Writes everything before the plan, and the number of its pieces.

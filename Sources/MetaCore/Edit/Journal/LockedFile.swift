@@ -171,12 +171,12 @@ struct PrefetchedSource: WrappingSource {
   }
 
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
-    let wanted = Int64(min(Int64(count), max(0, length - offset)))
-    guard offset >= start, offset + wanted <= start + Int64(bytes.count) else {
+    let available = Int64(min(Int64(count), max(0, length - offset)))
+    guard offset >= start, offset + available <= start + Int64(bytes.count) else {
       return try source.read(at: offset, count: count)
     }
     let first = Int(offset - start)
-    return Array(bytes[first..<(first + Int(wanted))])
+    return Array(bytes[first..<(first + Int(available))])
   }
 }
 

@@ -110,7 +110,7 @@ private struct MovedRangeSearch {
   /// The minimum length of a range that is worth an entry in the record.
   static let least = 512
   /// The maximum distance of a match from the expected offset, in bytes.
-  private static let reach = 4096
+  private static let maxDistance = 4096
   /// The number of failed searches after which the remaining bytes count as new.
   private static let maxMisses = 6
 
@@ -119,20 +119,20 @@ private struct MovedRangeSearch {
     var result: [MovedRange] = []
     var (done, position, misses) = (0, 0, 0)
     while position + 8 <= old.count, misses < MovedRangeSearch.maxMisses {
-      guard let place = matchOffset(of: position) else {
+      guard let match = matchOffset(of: position) else {
         // Skip ahead instead of comparing entirely new bytes one at a time.
         position += MovedRangeSearch.least << misses
         misses += 1
         continue
       }
-      let before = old.clamped(from: done, count: position - done)
-        .commonSuffix(with: new.clamped(from: 0, count: place))
-      let following = old.clamped(from: position).commonPrefix(with: new.clamped(from: place))
-      if before + following >= MovedRangeSearch.least {
+      let preceding = old.clamped(from: done, count: position - done)
+        .commonSuffix(with: new.clamped(from: 0, count: match))
+      let following = old.clamped(from: position).commonPrefix(with: new.clamped(from: match))
+      if preceding + following >= MovedRangeSearch.least {
         result.append(
           MovedRange(
-            old: Int64(position - before), new: Int64(place - before),
-            count: Int64(before + following)))
+            old: Int64(position - preceding), new: Int64(match - preceding),
+            count: Int64(preceding + following)))
         (done, misses) = (position + following, 0)
       }
       position += max(following, MovedRangeSearch.least)
@@ -143,17 +143,17 @@ private struct MovedRangeSearch {
   /// Returns the offset in the new bytes at which the old bytes at a position occur, nearest match
   /// first.
   private func matchOffset(of position: Int) -> Int? {
-    guard let wanted = BigEndian.u64(old.storage, at: old.lower + position) else { return nil }
+    guard let value = BigEndian.u64(old.storage, at: old.lower + position) else { return nil }
     let start = Int(clamping: lead) + position
-    for distance in 0...MovedRangeSearch.reach {
-      if has(wanted, at: start + distance) { return start + distance }
-      if has(wanted, at: start - distance) { return start - distance }
+    for distance in 0...MovedRangeSearch.maxDistance {
+      if has(value, at: start + distance) { return start + distance }
+      if has(value, at: start - distance) { return start - distance }
     }
     return nil
   }
 
-  private func has(_ word: UInt64, at place: Int) -> Bool {
-    place >= 0 && place + 8 <= new.count
-      && BigEndian.u64(new.storage, at: new.lower + place) == word
+  private func has(_ word: UInt64, at offset: Int) -> Bool {
+    offset >= 0 && offset + 8 <= new.count
+      && BigEndian.u64(new.storage, at: new.lower + offset) == word
   }
 }

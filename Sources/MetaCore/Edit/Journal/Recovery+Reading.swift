@@ -18,19 +18,20 @@ extension Recovery {
   package static func open(
     _ path: FilePath, state: StateFolder? = .standard, patience: Duration = .seconds(10)
   ) throws(MetaError) -> Opened {
-    let whole = FileNames.resolved(path) ?? path
-    let journals = journalLocations(of: whole, state).map(\.journal).filter(FileNames.exists)
+    let resolvedPath = FileNames.resolved(path) ?? path
+    let journals = journalLocations(of: resolvedPath, state).map(\.journal).filter(FileNames.exists)
     let hasJournal = !journals.isEmpty
     // Do not wait for a process that is writing a new file, because the old one is valid until it
     // is replaced.
     let patience = hasJournal ? patience : .zero
-    if mayEnd(whole, journals), let outcome = try? recover(whole, state: state, patience: patience)
+    if mayEnd(resolvedPath, journals),
+      let outcome = try? recover(resolvedPath, state: state, patience: patience)
     {
-      return try opened(whole, outcome)
+      return try opened(resolvedPath, outcome)
     }
-    guard hasJournal else { return try opened(whole, .nothing) }
+    guard hasJournal else { return try opened(resolvedPath, .nothing) }
     do {
-      return try readThrough(whole, state, patience)
+      return try readThrough(resolvedPath, state, patience)
     } catch {
       throw MetaError(anyOf: error, "cannot be read", path)
     }

@@ -29,8 +29,8 @@ public enum Recovery {
   package static func isNeeded(
     for path: FilePath, mayBeLink: Bool = true, state: StateFolder? = .standard
   ) -> Bool {
-    let whole = mayBeLink && FileNames.isLink(path) ? FileNames.resolved(path) ?? path : path
-    return journalLocations(of: whole, state).contains(where: \.areTaken)
+    let resolvedPath = mayBeLink && FileNames.isLink(path) ? FileNames.resolved(path) ?? path : path
+    return journalLocations(of: resolvedPath, state).contains(where: \.areTaken)
   }
 
   /// Returns the possible locations of these files, for a path that does not end in a link.

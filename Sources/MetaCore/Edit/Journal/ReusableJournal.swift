@@ -8,13 +8,13 @@ internal import SystemPackage
 /// next to the file that was edited last, and is marked as completed.
 package final class ReusableJournal: Sendable {
   /// A journal that no edit uses at present.
-  private struct HeldJournal {
+  private struct SpareJournal {
     let journal: Journal
     /// The edited file next to the journal; it stays open, but not locked.
     let owner: FileSink
   }
 
-  private let held = Mutex<HeldJournal?>(nil)
+  private let spare = Mutex<SpareJournal?>(nil)
 
   /// Creates an empty holder.
   package init() {}
@@ -24,14 +24,14 @@ package final class ReusableJournal: Sendable {
   /// Removes the journal; if that fails, the leftover journal is harmless, and the next command
   /// removes it.
   package func remove() {
-    guard let held = takeHeld() else { return }
-    try? withOwnership(of: held) { () throws(Errno) in try FileNames.remove(held.journal.path) }
+    guard let spare = takeSpare() else { return }
+    try? withOwnership(of: spare) { () throws(Errno) in try FileNames.remove(spare.journal.path) }
   }
 
-  private func takeHeld() -> HeldJournal? {
-    held.withLock { held in
-      defer { held = nil }
-      return held
+  private func takeSpare() -> SpareJournal? {
+    spare.withLock { spare in
+      defer { spare = nil }
+      return spare
     }
   }
 
@@ -39,10 +39,10 @@ package final class ReusableJournal: Sendable {
   func keep(_ journal: Journal, _ record: JournalRecord, of file: FileSink) throws(Errno) {
     try journal.markCompleted(record)
     FileLock.release(file)
-    held.withLock { $0 = HeldJournal(journal: journal, owner: file) }
+    spare.withLock { $0 = SpareJournal(journal: journal, owner: file) }
   }
 
-  /// Returns the journal with another record and name; nil if no journal is held, or it cannot be
+  /// Returns the journal with another record and name; nil if there is none, or it cannot be
   /// moved there.
   ///
   /// The record is complete before the journal gets its name, because the name makes the journal
@@ -50,20 +50,20 @@ package final class ReusableJournal: Sendable {
   ///
   /// - Throws: Errors from writing the record; there is then no journal.
   func reuse(for record: JournalRecord, at path: FilePath) throws(Errno) -> Journal? {
-    guard let held = takeHeld() else { return nil }
-    return try withOwnership(of: held) { () throws(Errno) in
+    guard let spare = takeSpare() else { return nil }
+    return try withOwnership(of: spare) { () throws(Errno) in
       do throws(Errno) {
-        try held.journal.write(record)
-        try held.journal.file.resize(to: record.encodedSize)
+        try spare.journal.write(record)
+        try spare.journal.file.resize(to: record.encodedSize)
       } catch {
-        try? FileNames.remove(held.journal.path)
+        try? FileNames.remove(spare.journal.path)
         throw error
       }
       do throws(Errno) {
-        try FileNames.renameToFree(held.journal.path, to: path)
-        return Journal(path: path, file: held.journal.file)
+        try FileNames.renameToFree(spare.journal.path, to: path)
+        return Journal(path: path, file: spare.journal.file)
       } catch {
-        try? FileNames.remove(held.journal.path)
+        try? FileNames.remove(spare.journal.path)
         return nil
       }
     }
@@ -72,12 +72,12 @@ package final class ReusableJournal: Sendable {
   /// Runs `body` while no other process can take the journal; returns nil if another process
   /// already has.
   private func withOwnership<Result>(
-    of held: HeldJournal, _ body: () throws(Errno) -> Result?
+    of spare: SpareJournal, _ body: () throws(Errno) -> Result?
   ) throws(Errno) -> Result? {
-    guard (try? FileLock.acquire(held.owner, waiting: .zero)) == true else { return nil }
-    defer { FileLock.release(held.owner) }
-    guard let there = try? FileStatus(of: held.journal.path, following: false).identity,
-      let ours = try? held.journal.file.status().identity, there.isSameFile(as: ours)
+    guard (try? FileLock.acquire(spare.owner, waiting: .zero)) == true else { return nil }
+    defer { FileLock.release(spare.owner) }
+    guard let current = try? FileStatus(of: spare.journal.path, following: false).identity,
+      let original = try? spare.journal.file.status().identity, current.isSameFile(as: original)
     else { return nil }
     return try body()
   }

@@ -95,11 +95,11 @@ extension UndoStore {
     let status = try file.status()
     guard status.isRegular else { throw MetaError(opening: path, .isDirectory) }
     let identity = status.identity
-    let whole = RawArguments.bytes(of: FileNames.wholePath(of: file, opened: path))
-    let own = entries(of: whole)
-    if let batch, !own.contains(where: { $0.batch == batch }) { return nil }
-    for entry in own {
-      guard let record = record(of: entry), record.path == whole else { continue }
+    let wholePath = RawArguments.bytes(of: FileNames.wholePath(of: file, opened: path))
+    let candidates = entries(of: wholePath)
+    if let batch, !candidates.contains(where: { $0.batch == batch }) { return nil }
+    for entry in candidates {
+      guard let record = record(of: entry), record.path == wholePath else { continue }
       if record.describes(file, identity) {
         guard batch == nil || batch == record.batch else {
           throw MetaError.refused("another command has edited it since", path)

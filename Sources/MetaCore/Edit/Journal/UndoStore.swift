@@ -72,15 +72,15 @@ package struct UndoStore: Sendable, Hashable {
   func add(_ record: JournalRecord) throws(Errno) -> Journal {
     let path = path(of: record)
     let file = try createFile(at: path)
-    let kept = Journal(path: path, file: file)
+    let journal = Journal(path: path, file: file)
     do throws(Errno) {
-      try kept.write(record)
+      try journal.write(record)
     } catch {
       try? FileNames.remove(path)
       throw error
     }
     pruneNowAndThen(after: record)
-    return kept
+    return journal
   }
 
   /// Stores an edit whose journal is complete by moving the journal to the store, or copying it
@@ -180,19 +180,19 @@ package struct UndoStore: Sendable, Hashable {
   func history(of path: FilePath) throws(MetaError) -> [StoredEdit] {
     do throws(Errno) {
       let file = try FileSink(existing: FileNames.resolved(path) ?? path, .readOnly)
-      let whole = RawArguments.bytes(of: FileNames.wholePath(of: file, opened: path))
+      let wholePath = RawArguments.bytes(of: FileNames.wholePath(of: file, opened: path))
       var known = [try file.status().identity]
       // Other paths may have the same checksum.
-      var found = entries(of: whole).filter { record(of: $0)?.path ?? whole == whole }
+      var edits = entries(of: wholePath).filter { record(of: $0)?.path ?? wholePath == wholePath }
       for entry in entries() where entry.size <= 1 << 20 {
         // Only records of this file are read completely, because there may be thousands of records.
-        guard let left = JournalRecord.head(ofRecordAt: entry.path)?.new,
-          known.contains(where: { $0.isSameFile(as: left) }), let record = record(of: entry)
+        guard let new = JournalRecord.head(ofRecordAt: entry.path)?.new,
+          known.contains(where: { $0.isSameFile(as: new) }), let record = record(of: entry)
         else { continue }
         known.append(record.old)
-        if !found.contains(entry) { found.append(entry) }
+        if !edits.contains(entry) { edits.append(entry) }
       }
-      return found
+      return edits
     } catch {
       throw MetaError(error, "its undo data cannot be found", path)
     }
@@ -204,15 +204,15 @@ package struct UndoStore: Sendable, Hashable {
   /// Prunes the store as of the given time, in nanoseconds since 1970; edits of running
   /// transactions are kept, because they may have to be rolled back.
   func prune(now: UInt64) {
-    var room = limits.total
+    var available = limits.total
     let entries = entries()
     // Read the transactions after the entries, because a transaction writes its undo data after its
     // journal.
     let running = runningBatches
     for entry in entries where !running.contains(entry.batch) {
-      room -= UndoStore.occupied(entry.size)
+      available -= UndoStore.occupied(entry.size)
       let age = now > entry.time ? (now - entry.time) / 1_000_000_000 : 0
-      if room < 0 || age > limits.age { try? FileNames.remove(entry.path) }
+      if available < 0 || age > limits.age { try? FileNames.remove(entry.path) }
     }
   }
 

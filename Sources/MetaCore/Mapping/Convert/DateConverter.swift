@@ -30,7 +30,7 @@ enum DateConverter {
 /// Collects the values of one date field and combines them into one date: the first complete date,
 /// or the year, day and time from separate ID3v2.3 frames.
 struct DateReading {
-  private var whole: MetadataValue?
+  private var completeDate: MetadataValue?
   private var year: String?
   private var dayMonth: String?
   private var time: String?
@@ -41,14 +41,14 @@ struct DateReading {
     case .year: year = year ?? text(input.value)
     case .day: dayMonth = dayMonth ?? text(input.value)
     case .time: time = time ?? text(input.value)
-    default: whole = whole ?? DateConverter.date(input.value)
+    default: completeDate = completeDate ?? DateConverter.date(input.value)
     }
   }
 
   /// The date from `TYER` (YYYY), `TDAT` (DDMM) and `TIME` (HHMM); a `TYER` that contains more than
   /// a year is used alone.
   var value: MetadataValue? {
-    guard let year else { return whole }
+    guard let year else { return completeDate }
     return MetadataDate(year: year, dayMonth: dayMonth, time: time).map { .date($0) }
       ?? DateConverter.date(.string(year))
   }

@@ -31,11 +31,11 @@ public struct ItemConverter: Sendable {
     var result = Conversion()
     for entry in MetadataView([item], precedence: [item.keySpace]).entries {
       let conversion = items(for: entry.field, entry.value)
-      result.items += conversion.items.map { made in
-        var made = made
-        made.language = made.language ?? item.language
-        made.trackID = item.trackID
-        return made
+      result.items += conversion.items.map { converted in
+        var converted = converted
+        converted.language = converted.language ?? item.language
+        converted.trackID = item.trackID
+        return converted
       }
       result.losses += conversion.losses
     }

@@ -84,10 +84,10 @@ extension MetadataFilter {
 extension Field {
   /// Returns the fields to which an item contributes.
   public static func fields(of item: MetadataItem) -> [Field] {
-    var whole = item
-    whole.trackID = nil
-    whole.timeRange = nil
-    let claims = FieldClaims([whole], precedence: [item.keySpace])
+    var fileItem = item
+    fileItem.trackID = nil
+    fileItem.timeRange = nil
+    let claims = FieldClaims([fileItem], precedence: [item.keySpace])
     return FieldTable.names.indices.filter { claims.first(of: $0) >= 0 }
       .map { Field(number: $0) }
   }

@@ -3,12 +3,12 @@
 extension MetadataItem {
   /// Returns this item, with its key, language and attributes, and the value of a newly created
   /// item.
-  func holding(_ made: MetadataItem) -> MetadataItem {
+  func holding(_ replacement: MetadataItem) -> MetadataItem {
     var item = self
-    item.value = made.value
-    item.dataType = made.dataType
+    item.value = replacement.value
+    item.dataType = replacement.dataType
     // The stored type is kept wherever it can hold the new value.
-    switch (value, made.value) {
+    switch (value, replacement.value) {
     case (.integer, .integer(let number)), (.unsigned, .integer(let number)):
       if dataType.canStore(number) { item.dataType = dataType }
     case (.integer, .string(let text)), (.unsigned, .string(let text)):
@@ -16,7 +16,7 @@ extension MetadataItem {
       item.value = .integer(number)
       item.dataType = dataType
     case (.real, .string), (.real, .integer), (.real, .real):
-      guard let number = ScalarConverter.number(made.value) else { break }
+      guard let number = ScalarConverter.number(replacement.value) else { break }
       item.value = .real(number)
       item.dataType = dataType
     case (.date, .string(let text)):
@@ -32,7 +32,7 @@ extension MetadataItem {
           + new.filter { part in !parts.contains { $0.name == part.name } })
       item.dataType = dataType
     case (.string, .string), (.string, .list), (.list, .string), (.list, .list):
-      if dataType.canStore(ValueForm.texts(made.value)), !isUnreadElsewhere {
+      if dataType.canStore(ValueForm.texts(replacement.value)), !isUnreadElsewhere {
         item.dataType = dataType
       }
     case (.pair, .pair), (.data, .data): item.dataType = dataType

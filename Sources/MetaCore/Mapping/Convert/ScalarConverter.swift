@@ -163,8 +163,8 @@ enum RatingConverter {
     let number = interpolate(Double(percent), swapped)
     let isWhole = keySpace == .id3 || keySpace == .asf || keySpace == .isoUserData
     let stored = isWhole ? number.rounded() : number
-    let back = interpolate(stored, anchors).rounded()
-    return (stored, keySpace == .iTunes || back == Double(percent))
+    let roundTrip = interpolate(stored, anchors).rounded()
+    return (stored, keySpace == .iTunes || roundTrip == Double(percent))
   }
 
   /// Returns a number between the two anchors that surround it, by linear interpolation.

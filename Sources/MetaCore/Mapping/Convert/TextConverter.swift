@@ -97,8 +97,8 @@ enum EnumerationConverter {
 
   /// Returns the number for a word, or nil.
   static func number(_ text: String, _ form: Field.Form) -> Int64? {
-    let wanted = text.lowercased()
-    return rows(form).first { $0.name.lowercased() == wanted }?.number
+    let lowercased = text.lowercased()
+    return rows(form).first { $0.name.lowercased() == lowercased }?.number
   }
 
   /// Returns the words for a field, without duplicates.

@@ -83,13 +83,13 @@ enum VorbisChapters {
       (0..<VorbisChapters.hours).contains(hours), (0..<60).contains(minutes)
     else { return nil }
     let seconds = parts[2].split(separator: ".", omittingEmptySubsequences: false)
-    guard let whole = seconds.first.flatMap({ Int64($0) }), (0..<60).contains(whole),
+    guard let wholeSeconds = seconds.first.flatMap({ Int64($0) }), (0..<60).contains(wholeSeconds),
       seconds.count <= 2
     else { return nil }
     let digits = seconds.count > 1 ? seconds[1].prefix(9) : "0"
     guard let fraction = UInt32(digits) else { return nil }
     let scale = digits.utf8.reduce(into: Int64(1)) { scale, _ in scale *= 10 }
-    let value = ((hours * 60 + minutes) * 60 + whole) * scale + Int64(fraction)
+    let value = ((hours * 60 + minutes) * 60 + wholeSeconds) * scale + Int64(fraction)
     return MediaTime(value: value, timescale: UInt32(scale))
   }
 

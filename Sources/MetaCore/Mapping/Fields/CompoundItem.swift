@@ -21,10 +21,10 @@ enum CompoundItem {
     var item = first.item
     if first.element >= 0 {
       guard case .list(let people) = item.value else { return [] }
-      let gone = Set(claims.map(\.element))
-      let left = people.indices.filter { !gone.contains($0) }.map { people[$0] }
-      item.value = .list(left)
-      return left.isEmpty ? [] : [item]
+      let removed = Set(claims.map(\.element))
+      let remaining = people.indices.filter { !removed.contains($0) }.map { people[$0] }
+      item.value = .list(remaining)
+      return remaining.isEmpty ? [] : [item]
     }
     guard let value = value(of: item.value, first.part, nil) else { return [] }
     item.value = value
@@ -45,11 +45,11 @@ enum CompoundItem {
   static func with(_ people: [MetadataValue], in claims: [FieldSource.ItemClaim]) -> [MetadataItem]
   {
     guard let first = claims.first, case .list(let present) = first.item.value else { return [] }
-    let gone = Set(claims.map(\.element))
+    let removed = Set(claims.map(\.element))
     var list: [MetadataValue] = []
     for (index, person) in present.enumerated() {
       if index == first.element { list += people }
-      if !gone.contains(index) { list.append(person) }
+      if !removed.contains(index) { list.append(person) }
     }
     var item = first.item
     item.value = .list(list)
@@ -57,20 +57,22 @@ enum CompoundItem {
   }
 
   /// Merges people into an existing list of the same kind.
-  static func join(_ item: MetadataItem, to draft: inout EditDraft, _ home: InsertionPoint) -> Bool
-  {
+  static func join(
+    _ item: MetadataItem, to draft: inout EditDraft, _ insertionPoint: InsertionPoint
+  ) -> Bool {
     guard item.keySpace == .id3, case .list(let people) = item.value,
       people.allSatisfy({ $0[part: "role"] != nil })
     else { return false }
-    let place = draft.references.first {
+    let reference = draft.references.first {
       let other = draft[$0]
-      return other.key == item.key && other.keySpace == .id3 && other.trackID == home.trackID
-        && other.location.container == home.container && !other.isEncrypted
+      return other.key == item.key && other.keySpace == .id3
+        && other.trackID == insertionPoint.trackID
+        && other.location.container == insertionPoint.container && !other.isEncrypted
     }
-    guard let place, case .list(let present) = draft[place].value else { return false }
-    var joined = draft[place]
+    guard let reference, case .list(let present) = draft[reference].value else { return false }
+    var joined = draft[reference]
     joined.value = .list(present + people)
-    draft.replace([place: [joined]])
+    draft.replace([reference: [joined]])
     return true
   }
 
@@ -83,13 +85,13 @@ enum CompoundItem {
     guard case .list(let people) = item.value, claims.allSatisfy({ $0.element >= 0 }) else {
       return [item]
     }
-    var wanted = Set(claims.map(\.element))
+    var selected = Set(claims.map(\.element))
     if case .list(let others)? = kept?.first?.value {
       for (index, person) in people.enumerated() where others.contains(person) {
-        wanted.insert(index)
+        selected.insert(index)
       }
     }
-    item.value = .list(wanted.sorted().filter(people.indices.contains).map { people[$0] })
+    item.value = .list(selected.sorted().filter(people.indices.contains).map { people[$0] })
     return [item]
   }
 

@@ -38,9 +38,9 @@ public struct Field: Sendable, Hashable {
 
   /// Returns the field with the given name or alias, ignoring case; nil if no field has it.
   public static func named(_ text: String) -> Field? {
-    let wanted = text.lowercased()
-    return all.first { $0.name.lowercased() == wanted }
-      ?? all.first { $0.aliases.contains { $0.lowercased() == wanted } }
+    let lowercased = text.lowercased()
+    return all.first { $0.name.lowercased() == lowercased }
+      ?? all.first { $0.aliases.contains { $0.lowercased() == lowercased } }
   }
 
   /// The name, such as `title`, `albumArtist` or `musicBrainzReleaseID`.
@@ -89,8 +89,8 @@ public struct Field: Sendable, Hashable {
   public var keys: [(space: KeySpace, keys: [String])] {
     var result: [(space: KeySpace, keys: [String])] = []
     for key in row.keys where !key.isAlias {
-      if let place = result.firstIndex(where: { $0.space == key.space }) {
-        result[place].keys.append(key.wholeKey)
+      if let index = result.firstIndex(where: { $0.space == key.space }) {
+        result[index].keys.append(key.wholeKey)
       } else {
         result.append((key.space, [key.wholeKey]))
       }

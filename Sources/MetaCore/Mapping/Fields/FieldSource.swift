@@ -110,11 +110,11 @@ extension EditDraft {
       let found = FieldSource.ItemClaim(
         reference: reference, item: self[reference], element: Int(claim.element),
         part: claim.part, rank: UInt8(truncatingIfNeeded: claim.order))
-      let place = places.firstIndex { place in
-        place.claims.first.map { $0.item.isNextTo(items[item]) } ?? false
+      let index = places.firstIndex { existing in
+        existing.claims.first.map { $0.item.isNextTo(items[item]) } ?? false
       }
-      if let place {
-        places[place].claims.append(found)
+      if let index {
+        places[index].claims.append(found)
       } else {
         places.append((claim.source, [found]))
       }

@@ -65,8 +65,8 @@ private enum FieldText {
     let halves = text.split(separator: "/", omittingEmptySubsequences: false).map {
       Double(TextConverter.trimmed($0))
     }
-    guard halves.count == 2, let part = halves[0], let whole = halves[1] else { return nil }
-    return share(part, of: whole)
+    guard halves.count == 2, let part = halves[0], let maximum = halves[1] else { return nil }
+    return share(part, of: maximum)
   }
 
   /// Parses `★★★`, `★★★☆☆`, `★★½`, `***`, `3 stars`, `3.5 stars` as a number of stars.
@@ -88,9 +88,9 @@ private enum FieldText {
   }
 
   /// Returns a fraction as a percentage; nil if it is not between 0 and 1.
-  private static func share(_ part: Double, of whole: Double) -> Int64? {
-    guard whole > 0, (0...whole).contains(part) else { return nil }
-    return Int64(exactly: (part / whole * 100).rounded())
+  private static func share(_ part: Double, of maximum: Double) -> Int64? {
+    guard maximum > 0, (0...maximum).contains(part) else { return nil }
+    return Int64(exactly: (part / maximum * 100).rounded())
   }
 
   /// Parses `8`, `8/10`, `/10`, `A1`; nil for other text.

@@ -82,14 +82,16 @@ enum FieldValue {
     _ field: Field, _ left: [MetadataValue], _ right: [MetadataValue], in keySpace: KeySpace
   ) -> Bool {
     if agree(field, left, right) { return true }
-    guard let first = whole(field, left), let second = whole(field, right) else { return false }
+    guard let leftValue = wholeValue(field, left), let rightValue = wholeValue(field, right) else {
+      return false
+    }
     return FieldEquality.agree(
-      FieldReading(field: field, value: first, item: 0),
-      FieldReading(field: field, value: second, item: 0), in: keySpace)
+      FieldReading(field: field, value: leftValue, item: 0),
+      FieldReading(field: field, value: rightValue, item: 0), in: keySpace)
   }
 
   /// Returns the values in the form that the converted view uses.
-  private static func whole(_ field: Field, _ values: [MetadataValue]) -> MetadataValue? {
+  private static func wholeValue(_ field: Field, _ values: [MetadataValue]) -> MetadataValue? {
     field.isList && !values.isEmpty ? .list(values) : values.first
   }
 }

@@ -190,9 +190,9 @@ extension FieldWriter {
       return refuse("\(key.wholeKey) can hold only numbers of up to 15 digits")
     }
     if keySpace == .iTunes {
-      guard let whole = Int64(exactly: number.rounded()) else { return }
+      guard let integer = Int64(exactly: number.rounded()) else { return }
       if number != number.rounded() { addLoss(.lessPrecise, "\(key.wholeKey) holds whole numbers") }
-      return addInteger(whole, key)
+      return addInteger(integer, key)
     }
     add(key, .string(ValueForm.text(number, of: field)))
   }

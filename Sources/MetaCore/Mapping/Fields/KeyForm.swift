@@ -154,62 +154,62 @@ enum KeyForm: Hashable {
   // MARK: Values
 
   /// Returns a value in the form of the key, with its data type; nil if the key cannot hold it.
-  func value(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
+  func value(_ input: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     switch self {
-    case .text: text(given).map { (.string($0), .utf8) }
-    case .integer: whole(given).map(integer)
-    case .real: ScalarConverter.number(given).map { (.real($0), DataType(code: 23)) }
+    case .text: text(input).map { (.string($0), .utf8) }
+    case .integer: wholeNumber(input).map(integer)
+    case .real: ScalarConverter.number(input).map { (.real($0), DataType(code: 23)) }
     case .pair:
-      PairConverter.pair(given).flatMap { pair in
+      PairConverter.pair(input).flatMap { pair in
         pair.label == nil ? (.pair(pair), DataType(name: "pair", code: 0)) : nil
       }
     case .date:
-      DateConverter.date(given).flatMap { value in
+      DateConverter.date(input).flatMap { value in
         guard case .date(let date) = value, date.unixEpochSeconds != nil else { return nil }
         return (value, DataType(code: 17))
       }
-    case .data: data(given)
-    case .picture: picture(given)
-    case .word(let form): number(given, form).map(integer)
+    case .data: data(input)
+    case .picture: picture(input)
+    case .word(let form): number(input, form).map(integer)
     case .name:
-      text(given).map { (.record([.init("name", .string($0))]), .utf8) }
-    case .place: locationValue(given)
+      text(input).map { (.record([.init("name", .string($0))]), .utf8) }
+    case .place: locationValue(input)
     case .words:
-      text(given).map { text in
+      text(input).map { text in
         let words = FieldValue.words(text)
         return (.list(words), .utf8)
       }
-    case .any: any(given)
-    case .parts: parts(given)
+    case .any: any(input)
+    case .parts: parts(input)
     }
   }
 
   /// Returns a value unchanged under an unknown key, with a data type for it.
-  private func any(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
-    switch given {
-    case .integer: integer(given.integerValue ?? 0)
+  private func any(_ input: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
+    switch input {
+    case .integer: integer(input.integerValue ?? 0)
     case .boolean(let flag): integer(flag ? 1 : 0)
-    case .unsigned: (given, DataType(code: 22))
-    case .real: (given, DataType(code: 24))
-    case .data: picture(given)
-    case .string, .date, .pair: text(given).map { (.string($0), .utf8) }
+    case .unsigned: (input, DataType(code: 22))
+    case .real: (input, DataType(code: 24))
+    case .data: picture(input)
+    case .string, .date, .pair: text(input).map { (.string($0), .utf8) }
     case .list, .record: nil
     }
   }
 
   /// Returns all parts of a composite value, in the form in which they are read.
-  private func parts(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
-    switch given {
-    case .record: return (given, DataType(name: "record"))
+  private func parts(_ input: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
+    switch input {
+    case .record: return (input, DataType(name: "record"))
     case .list(let values) where !values.isEmpty && values.allSatisfy(\.isRecord):
-      return (given, DataType(name: "record"))
+      return (input, DataType(name: "record"))
     default: return nil
     }
   }
 
   /// Returns a value as an integer without rounding.
-  private func whole(_ given: MetadataValue) -> Int64? {
-    given.integerValue ?? ScalarConverter.number(given).flatMap { Int64(exactly: $0) }
+  private func wholeNumber(_ input: MetadataValue) -> Int64? {
+    input.integerValue ?? ScalarConverter.number(input).flatMap { Int64(exactly: $0) }
   }
 
   private func integer(_ number: Int64) -> (value: MetadataValue, dataType: DataType) {
@@ -217,44 +217,44 @@ enum KeyForm: Hashable {
   }
 
   /// Returns a value as text; nil for composite values and for bytes that are not UTF-8.
-  private func text(_ given: MetadataValue) -> String? {
-    if case .data(.bytes(let bytes)) = given {
+  private func text(_ input: MetadataValue) -> String? {
+    if case .data(.bytes(let bytes)) = input {
       return String(validating: bytes.bytes, as: UTF8.self)
     }
-    if case .data = given { return nil }
-    if case .record = given { return nil }
-    return ValueForm.text(given)
+    if case .data = input { return nil }
+    if case .record = input { return nil }
+    return ValueForm.text(input)
   }
 
   /// Returns a value as bytes; text becomes its UTF-8 bytes.
-  private func data(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
-    if case .data = given { return (given, .raw) }
-    return text(given).map { (.data(.bytes(ByteSlice(Array($0.utf8)))), .raw) }
+  private func data(_ input: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
+    if case .data = input { return (input, .raw) }
+    return text(input).map { (.data(.bytes(ByteSlice(Array($0.utf8)))), .raw) }
   }
 
   /// Returns the bytes of a picture with the data type of its image format.
-  private func picture(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
-    guard case .data(let data) = given else { return nil }
+  private func picture(_ input: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
+    guard case .data(let data) = input else { return nil }
     guard case .bytes(let bytes) = data, let mime = ImageInfo.probe(bytes)?.mime,
       let type = DataType(quickTimeName: String(mime.drop { $0 != "/" }.dropFirst()))
-    else { return (given, .raw) }
-    return (given, type)
+    else { return (input, .raw) }
+    return (input, type)
   }
 
   /// Returns the number for an enumerated value, which is given as a number or as a word.
-  private func number(_ given: MetadataValue, _ form: Field.Form) -> Int64? {
-    if let number = given.integerValue { return number }
-    guard let word = given.stringValue else { return nil }
+  private func number(_ input: MetadataValue, _ form: Field.Form) -> Int64? {
+    if let number = input.integerValue { return number }
+    guard let word = input.stringValue else { return nil }
     guard form == .genre else { return EnumerationConverter.number(word, form) }
     return Genre.id3v1Number(word).map(Int64.init)
   }
 
   /// Returns the `loci` record for ISO 6709 text.
-  private func locationValue(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)?
+  private func locationValue(_ input: MetadataValue) -> (value: MetadataValue, dataType: DataType)?
   {
-    guard let text = text(given) else { return nil }
-    let made = ItemConverter(to: .isoUserData).items(for: .location, .string(text)).items.first
-    return made.map { ($0.value, $0.dataType) }
+    guard let text = text(input) else { return nil }
+    let item = ItemConverter(to: .isoUserData).items(for: .location, .string(text)).items.first
+    return item.map { ($0.value, $0.dataType) }
   }
 }
 

@@ -39,14 +39,14 @@ enum PrivateTable {
   /// Returns the kind of an XMP element or attribute in an image; nil for display properties and
   /// XMP syntax.
   static func kind(ofXMLInPicture name: String) -> PrivateData.Kind? {
-    guard !shown.contains(where: { matches(name, $0) }) else { return nil }
+    guard !keptNames.contains(where: { matches(name, $0) }) else { return nil }
     if let kind = kind(ofXML: name) { return kind }
     return people.contains(where: { matches(name, $0) }) ? .account : .program
   }
 
   /// The XMP names in images that are kept: syntax (ISO 16684-1 §7), format and orientation, gain
   /// maps and the structures that contain them.
-  private static let shown = [
+  private static let keptNames = [
     "x:xmpmeta", "x:xapmeta", "rdf:*", "xmlns", "xmlns:*", "xml:*", "dc:format",
     "tiff:Orientation", "hdrgm:*", "HDRGainMap:*", "Container:*", "Item:*", "GContainer:*",
     "GContainerItem:*",
@@ -59,8 +59,8 @@ enum PrivateTable {
 
   /// Whether a name is equal to a pattern, or begins with the part of the pattern before the
   /// asterisk.
-  private static func matches(_ name: String, _ wanted: String) -> Bool {
-    wanted.hasSuffix("*") ? name.hasPrefix(wanted.dropLast()) : name == wanted
+  private static func matches(_ name: String, _ pattern: String) -> Bool {
+    pattern.hasSuffix("*") ? name.hasPrefix(pattern.dropLast()) : name == pattern
   }
 
   /// Returns the key, followed by a colon and the description if the description distinguishes
@@ -184,8 +184,8 @@ enum PrivateTable {
     let isCaseless = caseless.contains(space)
     let name = isCaseless ? trimmed(name[...]).lowercased() : trimmed(name[...])
     return verdicts[space]?.first { verdict in
-      let wanted = isCaseless ? verdict.pattern.lowercased() : verdict.pattern
-      return matches(name, wanted)
+      let pattern = isCaseless ? verdict.pattern.lowercased() : verdict.pattern
+      return matches(name, pattern)
     }
   }
 

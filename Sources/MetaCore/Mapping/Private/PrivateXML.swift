@@ -54,15 +54,17 @@ struct PrivateXML {
       let begin = scanner.tokenStart
       switch token {
       case .start(let name, let attributes, let isEmpty):
-        if let found = found(name, at: begin, attributes) {
+        if let match = privateName(name, at: begin, attributes) {
           let end = isEmpty ? scanner.position : skipContent(of: storedName(at: begin))
-          parts.append(PrivateRange(range: begin..<end, kind: found.kind, name: found.name))
+          parts.append(PrivateRange(range: begin..<end, kind: match.kind, name: match.name))
           continue
         }
         if !isEmpty { open.begin(storedName(at: begin)) }
         for attribute in attributes {
-          guard let found = found(attribute.name, at: attribute.range.lowerBound) else { continue }
-          parts.append(PrivateRange(range: attribute.range, kind: found.kind, name: found.name))
+          guard let match = privateName(attribute.name, at: attribute.range.lowerBound) else {
+            continue
+          }
+          parts.append(PrivateRange(range: attribute.range, kind: match.kind, name: match.name))
         }
       case .end: open.end(storedName(at: begin))
       case .text: break
@@ -80,7 +82,7 @@ struct PrivateXML {
   }
 
   /// Returns the kind of a private name, and the prefix under which it is private.
-  private mutating func found(
+  private mutating func privateName(
     _ name: String, at index: Int, _ attributes: [XMLAttribute] = []
   ) -> (kind: PrivateData.Kind, name: String)? {
     if let kind = kind(of: name) ?? kind(ofGroup: name, attributes) { return (kind, name) }
@@ -173,8 +175,8 @@ extension PrivateXML {
     var end = 0
     for part in parts(of: ByteSlice(bytes)) {
       result += bytes[end..<part.range.lowerBound]
-      let gone = bytes[part.range]
-      let count = isInUTF16 ? XMLText.units(of: gone) : gone.count
+      let removed = bytes[part.range]
+      let count = isInUTF16 ? XMLText.units(of: removed) : removed.count
       result += repeatElement(0x20, count: count)
       end = part.range.upperBound
     }

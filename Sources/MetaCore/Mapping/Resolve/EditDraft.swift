@@ -11,7 +11,7 @@ struct EditDraft {
     /// Its location; nil for a new entry.
     let location: ItemLocation?
     /// The container for a new entry.
-    let home: InsertionPoint?
+    let insertionPoint: InsertionPoint?
     /// Its bytes, if they are known and its items have not changed since.
     var bytes: ByteSlice?
   }
@@ -46,7 +46,8 @@ struct EditDraft {
     let items = items.filter { $0.timeRange == nil }
     guard let first = items.first else { return }
     entries.append(
-      Entry(items: items, original: items, location: first.location, home: nil, bytes: nil))
+      Entry(
+        items: items, original: items, location: first.location, insertionPoint: nil, bytes: nil))
   }
 
   private static func isSameEntry(_ left: MetadataItem, _ right: MetadataItem) -> Bool {
@@ -69,15 +70,18 @@ struct EditDraft {
   }
 
   /// Adds an entry after the existing entries of a container.
-  mutating func add(_ items: [MetadataItem], to home: InsertionPoint, bytes: ByteSlice? = nil) {
+  mutating func add(
+    _ items: [MetadataItem], to insertionPoint: InsertionPoint, bytes: ByteSlice? = nil
+  ) {
     let items = items.map { item in
       var item = item
-      item.location = ItemLocation(container: home.container)
-      item.trackID = home.trackID
+      item.location = ItemLocation(container: insertionPoint.container)
+      item.trackID = insertionPoint.trackID
       return item
     }
     entries.append(
-      Entry(items: items, original: [], location: nil, home: home, bytes: bytes))
+      Entry(items: items, original: [], location: nil, insertionPoint: insertionPoint, bytes: bytes)
+    )
   }
 
   /// Removes an entry.
@@ -117,7 +121,9 @@ struct EditDraft {
   var changes: [DocumentEdit.Change] {
     entries.compactMap { entry in
       let new = DocumentEdit.Entry(entry.items, bytes: entry.bytes)
-      if let home = entry.home { return entry.items.isEmpty ? nil : .add(home, new) }
+      if let insertionPoint = entry.insertionPoint {
+        return entry.items.isEmpty ? nil : .add(insertionPoint, new)
+      }
       guard let location = entry.location, entry.items != entry.original || entry.bytes != nil
       else { return nil }
       return entry.items.isEmpty ? .remove(location) : .replace(location, new)

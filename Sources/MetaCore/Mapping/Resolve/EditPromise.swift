@@ -57,14 +57,14 @@ package struct EditPromise: Sendable {
 
   /// Returns the losses for chapters in a format that stores only times and titles.
   package static func losses(ofTitlesOnly chapters: [Chapter]) -> [ConversionLoss] {
-    var kept = Document(
+    var document = Document(
       fileType: "", container: ContainerDescription(kind: ""), size: 0, precedence: [])
-    kept.chapters = chapters.map {
+    document.chapters = chapters.map {
       Chapter(start: $0.start, end: $0.end, title: $0.title, source: $0.source)
     }
     let nothing = DataSource([])
     let findings = try? EditPromise(chapters: chapters)
-      .findings(in: kept, from: nothing, old: nothing)
+      .findings(in: document, from: nothing, old: nothing)
     return findings?.losses ?? []
   }
 
@@ -72,26 +72,26 @@ package struct EditPromise: Sendable {
 
   /// Compares the promised pictures with those in the planned file.
   private func compare(
-    _ wanted: [Artwork], _ found: [Artwork], from new: any ByteSource, old: any ByteSource,
+    _ requested: [Artwork], _ actual: [Artwork], from new: any ByteSource, old: any ByteSource,
     _ findings: inout Findings
   ) throws(ParseError) {
-    var rest = found
-    for (index, picture) in wanted.enumerated() {
+    var rest = actual
+    for (index, picture) in requested.enumerated() {
       let image = try EmbeddedImage(picture.data, in: old)
-      var place: Int?
-      for (index, other) in rest.enumerated() where place == nil {
-        if try isSame(image, other.data, new) { place = index }
+      var match: Int?
+      for (index, other) in rest.enumerated() where match == nil {
+        if try isSame(image, other.data, new) { match = index }
       }
-      guard let place else {
+      guard let match else {
         addLoss(picture, index, isReadable: image.bytes != nil, &findings)
         continue
       }
-      compare(picture, rest.remove(at: place), index, &findings)
+      compare(picture, rest.remove(at: match), index, &findings)
     }
     guard !rest.isEmpty else { return }
     findings.addLoss(
       .oneValueOnly, .artwork,
-      "the file would have \(found.count) pictures instead of \(wanted.count)")
+      "the file would have \(actual.count) pictures instead of \(requested.count)")
   }
 
   /// Whether the stored bytes are those of the image; if private data is removed, only the lengths
@@ -118,18 +118,18 @@ package struct EditPromise: Sendable {
   /// Compares the kind and description of a promised picture with those of the same picture in the
   /// planned file.
   private func compare(
-    _ wanted: Artwork, _ found: Artwork, _ index: Int, _ findings: inout Findings
+    _ requested: Artwork, _ actual: Artwork, _ index: Int, _ findings: inout Findings
   ) {
-    if wanted.kind != found.kind {
-      let text = "picture \(index) is stored as \(found.kind), not as \(wanted.kind)"
+    if requested.kind != actual.kind {
+      let text = "picture \(index) is stored as \(actual.kind), not as \(requested.kind)"
       // Most writers use the kind "other" for covers.
-      if wanted.kind == .other {
+      if requested.kind == .other {
         findings.note(Diagnostic.Code(ConversionLoss.Reason.lessPrecise), text)
       } else {
         findings.addLoss(.lessPrecise, .artwork, text)
       }
     }
-    if let description = wanted.description, !description.isEmpty, found.description == nil {
+    if let description = requested.description, !description.isEmpty, actual.description == nil {
       findings.note(
         Diagnostic.Code(ConversionLoss.Reason.noKey),
         "this kind of file cannot store the description of picture \(index), “\(description)”")
@@ -159,12 +159,13 @@ extension EditPromise {
 
   /// Whether two values are the same; each has its own source of bytes.
   private func isSame(
-    _ one: MetadataValue, _ source: any ByteSource, _ two: MetadataValue, _ other: any ByteSource
+    _ left: MetadataValue, _ leftSource: any ByteSource, _ right: MetadataValue,
+    _ rightSource: any ByteSource
   ) throws(ParseError) -> Bool {
-    if let one = one.dataValue, let two = two.dataValue {
-      return try EmbeddedImage(one, in: source) == EmbeddedImage(two, in: other)
+    if let left = left.dataValue, let right = right.dataValue {
+      return try EmbeddedImage(left, in: leftSource) == EmbeddedImage(right, in: rightSource)
     }
-    return try one.loaded(from: source).isSame(as: two.loaded(from: other))
+    return try left.loaded(from: leftSource).isSame(as: right.loaded(from: rightSource))
   }
 }
 
@@ -181,11 +182,11 @@ extension MetadataItem {
     {
       return "language \(language)"
     }
-    let lost = extraAttributes.first { extra in
+    let missing = extraAttributes.first { extra in
       guard extra.name != .language, extra.value != .string("") else { return false }
       return other[extra: extra.name] != extra.value
     }
-    return lost.map { "extra attribute \($0.name.rawValue)" }
+    return missing.map { "extra attribute \($0.name.rawValue)" }
   }
 }
 
@@ -240,9 +241,9 @@ private struct ChapterComparison {
   /// frames, samples of a track.
   private static let tolerance = 0.005
 
-  private let wanted: [Chapter]
-  private let found: [Chapter]
-  private var lost: [ChapterProperty: [Chapter]] = [:]
+  private let requested: [Chapter]
+  private let actual: [Chapter]
+  private var lossesByProperty: [ChapterProperty: [Chapter]] = [:]
   private var languages: Set<LanguageTag> = []
   private var isLanguageLost = false
 
@@ -250,16 +251,16 @@ private struct ChapterComparison {
   init(
     _ chapters: [Chapter], _ document: Document, from new: any ByteSource, old: any ByteSource
   ) throws(ParseError) {
-    wanted = chapters
-    found = document.chapters
+    requested = chapters
+    actual = document.chapters
     languages = Set(chapters.compactMap(\.language)).subtracting([.undetermined])
-    var rest = Array(zip(found, found.ends(fileDuration: document.duration)))
+    var rest = Array(zip(actual, actual.ends(fileDuration: document.duration)))
     for chapter in chapters {
-      guard let place = ChapterComparison.index(of: chapter, in: rest.map(\.0)) else {
-        lost[.start, default: []].append(chapter)
+      guard let index = ChapterComparison.index(of: chapter, in: rest.map(\.0)) else {
+        lossesByProperty[.start, default: []].append(chapter)
         continue
       }
-      let (other, end) = rest.remove(at: place)
+      let (other, end) = rest.remove(at: index)
       try compare(chapter, other, end, from: new, old: old)
     }
   }
@@ -282,18 +283,21 @@ private struct ChapterComparison {
     _ chapter: Chapter, _ other: Chapter, _ end: MediaTime?, from new: any ByteSource,
     old: any ByteSource
   ) throws(ParseError) {
-    if chapter.title ?? "" != other.title ?? "" { lost[.title, default: []].append(chapter) }
-    if chapter.url != other.url { lost[.url, default: []].append(chapter) }
-    if let image = chapter.image {
-      let wanted = try EmbeddedImage(image, in: old)
-      let found = try other.image.map { data throws(ParseError) in try EmbeddedImage(data, in: new)
-      }
-      if found != wanted { lost[.image, default: []].append(chapter) }
-    } else if other.image != nil {
-      lost[.otherImage, default: []].append(chapter)
+    if chapter.title ?? "" != other.title ?? "" {
+      lossesByProperty[.title, default: []].append(chapter)
     }
-    if let wanted = chapter.end, let end, !ChapterComparison.isSame(wanted, end) {
-      lost[.end, default: []].append(chapter)
+    if chapter.url != other.url { lossesByProperty[.url, default: []].append(chapter) }
+    if let image = chapter.image {
+      let requestedImage = try EmbeddedImage(image, in: old)
+      let actualImage = try other.image.map { data throws(ParseError) in
+        try EmbeddedImage(data, in: new)
+      }
+      if actualImage != requestedImage { lossesByProperty[.image, default: []].append(chapter) }
+    } else if other.image != nil {
+      lossesByProperty[.otherImage, default: []].append(chapter)
+    }
+    if let requestedEnd = chapter.end, let end, !ChapterComparison.isSame(requestedEnd, end) {
+      lossesByProperty[.end, default: []].append(chapter)
     }
     if let language = chapter.language, language != .undetermined, language != other.language {
       isLanguageLost = true
@@ -303,7 +307,7 @@ private struct ChapterComparison {
   /// Reports each lost property once, naming the first chapter that loses it.
   func report(to findings: inout EditPromise.Findings) {
     for part in ChapterProperty.allCases {
-      guard let chapters = lost[part], let first = chapters.first else { continue }
+      guard let chapters = lossesByProperty[part], let first = chapters.first else { continue }
       let others = chapters.count == 1 ? "" : " and \(chapters.count - 1) more"
       let name =
         "“\(first.title ?? "")” at \(first.start.seconds) s\(others)"

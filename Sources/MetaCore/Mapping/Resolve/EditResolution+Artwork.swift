@@ -15,9 +15,9 @@ extension EditResolution {
     let places = pictureContainers()
     var left = places.isEmpty ? UnplacedPictures(pictures) : nil
     for place in places {
-      let made = items(of: pictures, place.keySpace, place.container)
-      left = UnplacedPictures.fewer(left, made.left)
-      setItems(made.items, in: place, pictures)
+      let conversion = items(of: pictures, place.keySpace, place.container)
+      left = UnplacedPictures.fewer(left, conversion.left)
+      setItems(conversion.items, in: place, pictures)
     }
     relocate(pictures, left, nextTo: places)
     changedPictures = pictures
@@ -44,14 +44,14 @@ extension EditResolution {
     guard !new.isEmpty else { return }
     var left = places.isEmpty ? UnplacedPictures(new) : nil
     for place in places {
-      let made = items(
+      let conversion = items(
         of: new, place.keySpace, place.container, nextTo: place.pictures.map { draft[$0] })
-      left = UnplacedPictures.fewer(left, made.left)
-      guard let last = place.pictures.last, !made.items.isEmpty else { continue }
+      left = UnplacedPictures.fewer(left, conversion.left)
+      guard let last = place.pictures.last, !conversion.items.isEmpty else { continue }
       if place.keySpace.holdsSeveral {
-        draft.replace([last: [draft[last]] + made.items.map { moved($0, to: draft[last]) }])
+        draft.replace([last: [draft[last]] + conversion.items.map { moved($0, to: draft[last]) }])
       } else {
-        add(made.items, to: home(of: place.container, place.keySpace))
+        add(conversion.items, to: home(of: place.container, place.keySpace))
       }
     }
     // If a container with a higher priority gets pictures, it needs the existing ones as well.
@@ -80,11 +80,13 @@ extension EditResolution {
   ) {
     guard let left, !left.pictures.isEmpty else { return }
     guard !places.isEmpty else { return insert(pictures) }
-    let held = places.map(\.container)
-    for home in openInsertionPoints where !held.contains(home.container) {
+    let occupied = places.map(\.container)
+    for insertionPoint in openInsertionPoints where !occupied.contains(insertionPoint.container) {
       // Try it on a copy, because the container may not be able to hold or show all pictures.
       var attempt = self
-      guard attempt.insert(pictures, in: home)?.isEmpty == true, attempt.showsFirst(home) else {
+      guard attempt.insert(pictures, in: insertionPoint)?.isEmpty == true,
+        attempt.showsFirst(insertionPoint)
+      else {
         continue
       }
       self = attempt
@@ -94,8 +96,8 @@ extension EditResolution {
   }
 
   /// Whether the pictures of a container are the ones that are shown.
-  private func showsFirst(_ home: InsertionPoint) -> Bool {
-    pictureContainers().first?.container == home.container
+  private func showsFirst(_ insertionPoint: InsertionPoint) -> Bool {
+    pictureContainers().first?.container == insertionPoint.container
   }
 
   /// Reports pictures that no container can hold.
@@ -112,9 +114,9 @@ extension EditResolution {
   /// Adds changed pictures to those containers without pictures that players read.
   mutating func joinPictures() {
     guard !changedPictures.isEmpty, trackID == nil else { return }
-    let held = pictureContainers().map(\.container)
-    for home in joinedHomes where !held.contains(home.container) {
-      _ = insert(changedPictures, in: home)
+    let occupied = pictureContainers().map(\.container)
+    for insertionPoint in joinedHomes where !occupied.contains(insertionPoint.container) {
+      _ = insert(changedPictures, in: insertionPoint)
     }
   }
 
@@ -206,8 +208,10 @@ extension EditResolution {
   /// sync.
   private mutating func insert(_ pictures: [Artwork]) {
     var left: UnplacedPictures?
-    for home in openInsertionPoints where left == nil || home.isKeptInSync {
-      if let rest = insert(pictures, in: home) { left = UnplacedPictures.fewer(left, rest) }
+    for insertionPoint in openInsertionPoints where left == nil || insertionPoint.isKeptInSync {
+      if let rest = insert(pictures, in: insertionPoint) {
+        left = UnplacedPictures.fewer(left, rest)
+      }
     }
     guard let left else {
       return addLoss(
@@ -219,12 +223,14 @@ extension EditResolution {
 
   /// Adds pictures to one container; returns the pictures that it cannot hold, or nil if it cannot
   /// hold any.
-  private mutating func insert(_ pictures: [Artwork], in home: InsertionPoint) -> [Artwork]? {
-    for keySpace in home.keySpaces {
-      let made = items(of: pictures, keySpace, home.container)
-      guard !made.items.isEmpty else { continue }
-      add(made.items, to: home)
-      return made.left
+  private mutating func insert(_ pictures: [Artwork], in insertionPoint: InsertionPoint)
+    -> [Artwork]?
+  {
+    for keySpace in insertionPoint.keySpaces {
+      let conversion = items(of: pictures, keySpace, insertionPoint.container)
+      guard !conversion.items.isEmpty else { continue }
+      add(conversion.items, to: insertionPoint)
+      return conversion.left
     }
     return nil
   }
@@ -283,10 +289,10 @@ extension EditResolution {
 
   /// Replaces the pictures in one container, unless they are already the same.
   private mutating func setItems(
-    _ made: [MetadataItem], in place: PictureContainer, _ pictures: [Artwork]
+    _ items: [MetadataItem], in place: PictureContainer, _ pictures: [Artwork]
   ) {
     let present = place.pictures.map { draft[$0] }
-    if present.count == pictures.count, made.count == pictures.count,
+    if present.count == pictures.count, items.count == pictures.count,
       zip(present, pictures).allSatisfy({ isSame($0, $1) })
     {
       return
@@ -296,13 +302,13 @@ extension EditResolution {
       // A single entry of an item list holds all pictures.
       let new =
         place.keySpace.holdsSeveral
-        ? (index == 0 ? made[...] : []) : made.dropFirst(index).prefix(1)
+        ? (index == 0 ? items[...] : []) : items.dropFirst(index).prefix(1)
       changes[reference] = new.map { moved($0, to: draft[reference]) }
     }
     draft.replace(changes)
     if !place.keySpace.holdsSeveral {
       add(
-        Array(made.dropFirst(place.pictures.count)), to: home(of: place.container, place.keySpace))
+        Array(items.dropFirst(place.pictures.count)), to: home(of: place.container, place.keySpace))
     }
   }
 

@@ -16,9 +16,9 @@ extension EditResolution {
     where isRestoring || isPlausible(chapter, number: index + 1) {
       countable.append(chapter)
     }
-    let wanted = reachable(countable).map(withOldPicture)
-    edit.chapters = wanted == document.chapters ? nil : wanted
-    if !wanted.isEmpty { noteReplaced(by: wanted) }
+    let reachableChapters = reachable(countable).map(withOldPicture)
+    edit.chapters = reachableChapters == document.chapters ? nil : reachableChapters
+    if !reachableChapters.isEmpty { noteReplaced(by: reachableChapters) }
   }
 
   /// Whether formats can store the times of a chapter; if not, the chapter is lost.
@@ -78,14 +78,15 @@ extension EditResolution {
   /// and pictures.
   private mutating func noteReplaced(by chapters: [Chapter]) {
     let (links, pictures) = (Set(chapters.map(\.url)), chapters.count { $0.image != nil })
-    let lost = document.chapters.count { $0.url != nil && !links.contains($0.url) }
-    if lost > 0 {
-      note(.replaced, .none, "\(lost) links of the old chapters are not in the new chapters")
+    let lostLinks = document.chapters.count { $0.url != nil && !links.contains($0.url) }
+    if lostLinks > 0 {
+      note(.replaced, .none, "\(lostLinks) links of the old chapters are not in the new chapters")
     }
-    let old = document.chapters.count { $0.image != nil }
-    if old > pictures {
+    let oldPictures = document.chapters.count { $0.image != nil }
+    if oldPictures > pictures {
       note(
-        .replaced, .none, "the old chapters have \(old) pictures, but the new ones have \(pictures)"
+        .replaced, .none,
+        "the old chapters have \(oldPictures) pictures, but the new ones have \(pictures)"
       )
     }
   }

@@ -5,9 +5,9 @@ extension EditResolution {
   ///
   /// ID3v1 supports only Latin-1, so text with other characters is left unchanged there.
   mutating func reread(as source: SourceEncoding) {
-    let (wanted, finding) = source.encoding(for: draft.references.map { draft[$0] })
+    let (detected, finding) = source.encoding(for: draft.references.map { draft[$0] })
     if let finding { notes.append(finding) }
-    guard let encoding = wanted else { return }
+    guard let encoding = detected else { return }
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
     for reference in draft.references {
       let item = draft[reference]

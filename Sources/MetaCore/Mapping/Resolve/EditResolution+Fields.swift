@@ -4,16 +4,16 @@ extension EditResolution {
   /// Sets a field in every source, or adds it to a container; an empty list of values removes it.
   mutating func set(_ field: Field, _ values: [MetadataValue]) {
     if setsWhole(field, values) { return }
-    guard let wanted = FieldValue.canonical(field, values) else {
+    guard let newValues = FieldValue.canonical(field, values) else {
       // An equal value that is shown but not in canonical form needs no change.
-      return shown(field) == values ? () : loseForm(field)
+      return shownValues(field) == values ? () : loseForm(field)
     }
-    guard !wanted.isEmpty else { return remove(field) }
-    write(field, wanted)
+    guard !newValues.isEmpty else { return remove(field) }
+    write(field, newValues)
   }
 
   /// Returns the values in the first source that has any.
-  private func shown(_ field: Field) -> [MetadataValue] {
+  private func shownValues(_ field: Field) -> [MetadataValue] {
     sources(of: field).first { !$0.values.isEmpty }?.values ?? []
   }
 
@@ -36,7 +36,7 @@ extension EditResolution {
     if field.kind == .artwork, let pictures = pictures(values) { return addArtwork(pictures) }
     guard let added = canonical(field, values), !added.isEmpty else { return }
     let sources = sources(of: field)
-    let present = shown(field)
+    let present = shownValues(field)
     guard !present.isEmpty, completed(added, sources) != present else {
       return write(field, added)
     }
@@ -102,8 +102,10 @@ extension EditResolution {
     else { return }
     let converter = converter(source.keySpace, source.container)
     for claim in place.claims where claim.part == .grouped {
-      guard let made = converter.items(for: .work, claim.item.value).items.first else { continue }
-      var item = made
+      guard let workItem = converter.items(for: .work, claim.item.value).items.first else {
+        continue
+      }
+      var item = workItem
       item.dataType = claim.item.dataType
       item.location = claim.item.location
       draft.replace([claim.reference: [item]])
@@ -114,50 +116,51 @@ extension EditResolution {
 
   /// Writes values to all sources of a field, and to another container if no source can hold them
   /// completely.
-  private mutating func write(_ field: Field, _ wanted: [MetadataValue]) {
+  private mutating func write(_ field: Field, _ newValues: [MetadataValue]) {
     let sources = sources(of: field)
-    let wanted = completed(wanted, sources)
-    guard !wanted.isEmpty else { return remove(field) }
-    var found: [ConversionLoss] = []
-    let isShown = shows(field, wanted)
+    let newValues = completed(newValues, sources)
+    guard !newValues.isEmpty else { return remove(field) }
+    var newLosses: [ConversionLoss] = []
+    let isShown = shows(field, newValues)
     for source in sources {
       // An existing value is left unchanged if it agrees within the limits of its container.
-      let agrees = FieldValue.agreeRoughly(field, wanted, source.values, in: source.keySpace)
-      if !(isShown && agrees) { found += write(field, wanted, into: source) }
+      let agrees = FieldValue.agreeRoughly(field, newValues, source.values, in: source.keySpace)
+      if !(isShown && agrees) { newLosses += write(field, newValues, into: source) }
     }
-    if found.contains(where: \.isFinal) {
-      losses += found.filter(\.isFinal)
+    if newLosses.contains(where: \.isFinal) {
+      losses += newLosses.filter(\.isFinal)
       return
     }
     if sources.isEmpty {
-      found += insert(field, wanted)
-    } else if !shows(field, wanted) {
-      insertWhole(field, wanted)
+      newLosses += insert(field, newValues)
+    } else if !shows(field, newValues) {
+      insertWhole(field, newValues)
     }
-    if !isShown { changed.append(Change(field: field, values: wanted, trackID: trackID)) }
-    if isInHeaders(field), let date = wanted.first, setHeaders(date) {
-      found.removeAll { $0.reason == .noKey }
+    if !isShown { changed.append(Change(field: field, values: newValues, trackID: trackID)) }
+    if isInHeaders(field), let date = newValues.first, setHeaders(date) {
+      newLosses.removeAll { $0.reason == .noKey }
     }
-    if found.isEmpty, let only = sources.first, sources.allSatisfy(\.keySpace.isLimited),
-      !shows(field, wanted)
+    if newLosses.isEmpty, let only = sources.first, sources.allSatisfy(\.keySpace.isLimited),
+      !shows(field, newValues)
     {
-      found.append(
+      newLosses.append(
         ConversionLoss(
           .outOfRange, field, only.keySpace,
           "\(only.keySpace) cannot hold all values of \(field.name)"))
     }
-    guard !found.isEmpty else { return }
-    if !found.contains(where: \.isFinal), shows(field, wanted) {
-      for loss in found { note(Diagnostic.Code(loss.reason), .none, loss.description) }
+    guard !newLosses.isEmpty else { return }
+    if !newLosses.contains(where: \.isFinal), shows(field, newValues) {
+      for loss in newLosses { note(Diagnostic.Code(loss.reason), .none, loss.description) }
     } else {
-      losses += found
+      losses += newLosses
     }
   }
 
   /// Completes a pair: a number without a total keeps the existing total, and a total without a
   /// number keeps the existing number; zero removes either part.
-  private func completed(_ wanted: [MetadataValue], _ sources: [FieldSource]) -> [MetadataValue] {
-    guard case .pair(var pair)? = wanted.first else { return wanted }
+  private func completed(_ newValues: [MetadataValue], _ sources: [FieldSource]) -> [MetadataValue]
+  {
+    guard case .pair(var pair)? = newValues.first else { return newValues }
     if case .pair(let present)? = sources.first(where: { !$0.values.isEmpty })?.values.first {
       if pair.number == nil, pair.label == nil {
         pair.number = present.number
@@ -169,17 +172,19 @@ extension EditResolution {
   }
 
   /// Whether the view of the file shows these values.
-  func shows(_ field: Field, _ wanted: [MetadataValue]) -> Bool {
+  func shows(_ field: Field, _ newValues: [MetadataValue]) -> Bool {
     let values = sources(of: field).first { !$0.values.isEmpty }?.values ?? []
-    return FieldValue.agree(field, values, wanted)
+    return FieldValue.agree(field, values, newValues)
   }
 
   /// Adds a value to a container that can hold it completely, when the existing sources cannot.
-  private mutating func insertWhole(_ field: Field, _ wanted: [MetadataValue]) {
-    for home in openInsertionPoints {
+  private mutating func insertWhole(_ field: Field, _ newValues: [MetadataValue]) {
+    for insertionPoint in openInsertionPoints {
       // Try it on a copy, because the container may not be able to hold or show the whole value.
       var attempt = self
-      if attempt.insert(field, wanted, in: home).losses.isEmpty, attempt.shows(field, wanted) {
+      if attempt.insert(field, newValues, in: insertionPoint).losses.isEmpty,
+        attempt.shows(field, newValues)
+      {
         self = attempt
         return
       }
@@ -188,13 +193,13 @@ extension EditResolution {
 
   /// Adds a value that no container has to the first container that can hold it, and to the
   /// containers that are kept in sync.
-  private mutating func insert(_ field: Field, _ wanted: [MetadataValue]) -> [ConversionLoss] {
+  private mutating func insert(_ field: Field, _ newValues: [MetadataValue]) -> [ConversionLoss] {
     var losses: [ConversionLoss] = []
     var isHeld = false
-    for home in openInsertionPoints where !isHeld || home.isKeptInSync {
-      let (isTaken, found) = insert(field, wanted, in: home)
-      losses += found.filter { $0.reason != .noKey }
-      if !isHeld, found.contains(where: \.isFinal) { break }
+    for insertionPoint in openInsertionPoints where !isHeld || insertionPoint.isKeptInSync {
+      let (isTaken, newLosses) = insert(field, newValues, in: insertionPoint)
+      losses += newLosses.filter { $0.reason != .noKey }
+      if !isHeld, newLosses.contains(where: \.isFinal) { break }
       isHeld = isHeld || isTaken
     }
     if !isHeld, losses.isEmpty {
@@ -208,10 +213,12 @@ extension EditResolution {
 
   /// Adds a value to one container, under the keys that can hold the most of it.
   mutating func insert(
-    _ field: Field, _ wanted: [MetadataValue], in home: InsertionPoint
+    _ field: Field, _ newValues: [MetadataValue], in insertionPoint: InsertionPoint
   ) -> (isTaken: Bool, losses: [ConversionLoss]) {
-    let spaces = home.keySpaces(for: field)
-    let attempts = spaces.map { converter($0, home.container).conversion(of: field, wanted) }
+    let spaces = insertionPoint.keySpaces(for: field)
+    let attempts = spaces.map {
+      converter($0, insertionPoint.container).conversion(of: field, newValues)
+    }
     // Another key would hide the fact that the field's own key cannot hold the number.
     if let refused = attempts.first(where: { $0.losses.contains(where: \.isFinal) }),
       !spaces.contains(where: \.isLimited)
@@ -222,19 +229,21 @@ extension EditResolution {
       attempts.first { $0.losses.isEmpty && !$0.items.isEmpty }
       ?? attempts.first { !$0.items.isEmpty }
     guard let best else { return (false, attempts.flatMap(\.losses)) }
-    add(best.items, to: home)
+    add(best.items, to: insertionPoint)
     return (true, best.losses)
   }
 
   /// Adds items to a container, each as a separate entry, or several in one entry if the key space
   /// allows that.
-  mutating func add(_ items: [MetadataItem], to home: InsertionPoint) {
+  mutating func add(_ items: [MetadataItem], to insertionPoint: InsertionPoint) {
     var rest = items[...]
     while let first = rest.first {
       let isOne = first.keySpace.holdsSeveral
       let entry = isOne ? rest.prefix { $0.key == first.key } : rest.prefix(1)
       rest = rest.dropFirst(entry.count)
-      if !CompoundItem.join(first, to: &draft, home) { draft.add(Array(entry), to: home) }
+      if !CompoundItem.join(first, to: &draft, insertionPoint) {
+        draft.add(Array(entry), to: insertionPoint)
+      }
     }
   }
 }
@@ -259,12 +268,12 @@ extension InsertionPoint {
   ///
   /// iTunes items and iTunes freeform items form one list, which is ordered by the field table.
   fileprivate func keySpaces(for field: Field) -> [KeySpace] {
-    let wanted = field.keys.map(\.space)
+    let fieldSpaces = field.keys.map(\.space)
     let list = keySpaces.filter { $0 == .iTunes || $0 == .iTunesLong }
-    guard list.count > 1 else { return keySpaces.filter(wanted.contains) }
-    let place = keySpaces.firstIndex(of: list[0]) ?? 0
+    guard list.count > 1 else { return keySpaces.filter(fieldSpaces.contains) }
+    let position = keySpaces.firstIndex(of: list[0]) ?? 0
     var ordered = keySpaces.filter { !list.contains($0) }
-    ordered.insert(contentsOf: wanted.filter(list.contains), at: min(place, ordered.count))
-    return ordered.filter(wanted.contains)
+    ordered.insert(contentsOf: fieldSpaces.filter(list.contains), at: min(position, ordered.count))
+    return ordered.filter(fieldSpaces.contains)
   }
 }

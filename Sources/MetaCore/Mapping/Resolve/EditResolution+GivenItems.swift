@@ -3,32 +3,32 @@
 extension EditResolution {
   /// Sets or adds an item; if the file does not have its key space, the item is converted to its
   /// field.
-  mutating func change(_ change: MetadataEdit.ValueChange, _ given: MetadataItem) {
-    guard given.timeRange == nil else {
+  mutating func change(_ change: MetadataEdit.ValueChange, _ newItem: MetadataItem) {
+    guard newItem.timeRange == nil else {
       return addLoss(
-        .wrongType, nil, given.keySpace,
-        "\(given.identifier) is timed metadata, which is stored as samples of a track")
+        .wrongType, nil, newItem.keySpace,
+        "\(newItem.identifier) is timed metadata, which is stored as samples of a track")
     }
-    if let track = given.trackID, track != trackID {
-      return apply(change == .add ? .addItem(given) : .setItem(given), onTrack: track)
+    if let track = newItem.trackID, track != trackID {
+      return apply(change == .add ? .addItem(newItem) : .setItem(newItem), onTrack: track)
     }
-    guard isHeld(given.keySpace) else { return changeFields(change, of: given) }
-    let present = found(like: given, isSingle: change == .set)
-    if present.count == 1, isSame(draft[present[0]], given) { return }
-    guard let item = stored(given) else { return }
-    let found = found(like: item, isSingle: change == .set)
+    guard isHeld(newItem.keySpace) else { return changeFields(change, of: newItem) }
+    let present = matchingItems(like: newItem, isSingle: change == .set)
+    if present.count == 1, isSame(draft[present[0]], newItem) { return }
+    guard let item = stored(newItem) else { return }
+    let matching = matchingItems(like: item, isSingle: change == .set)
     switch change {
-    case .add: add([item], to: found, item.identifier)
+    case .add: add([item], to: matching, item.identifier)
     case .set, .remove:
       let target = EditTarget.items(item.identifier, item.distinguishingExtras)
       promisedItems.removeAll { target.matches($0) }
-      set(item, in: found)
+      set(item, in: matching)
     }
     promisedItems.append(item)
   }
 
   /// Returns the existing items with the same identifier and distinguishing attributes.
-  private func found(like item: MetadataItem, isSingle: Bool) -> [EditDraft.Reference] {
+  private func matchingItems(like item: MetadataItem, isSingle: Bool) -> [EditDraft.Reference] {
     let extras = item.distinguishingExtras
     return found(.items(item.identifier, extras), extras, isSingle: isSingle)
   }
@@ -90,22 +90,23 @@ extension EditResolution {
 
   /// Returns the item in the form that its key requires; if the key cannot hold the value, reports
   /// that and returns nil.
-  private mutating func stored(_ given: MetadataItem) -> MetadataItem? {
-    let form = KeyForm(given.keySpace, given.key)
-    let isOwn = given.isOfOwnType(form) || isListed(given) && given.value.isTexts
-    guard let made = isOwn ? (given.value, given.dataType) : form.value(given.value) else {
+  private mutating func stored(_ newItem: MetadataItem) -> MetadataItem? {
+    let form = KeyForm(newItem.keySpace, newItem.key)
+    let isOwn = newItem.isOfOwnType(form) || isListed(newItem) && newItem.value.isTexts
+    guard let converted = isOwn ? (newItem.value, newItem.dataType) : form.value(newItem.value)
+    else {
       addLoss(
-        .wrongType, nil, given.keySpace,
-        "\(given.identifier) holds \(form.wanted), not \(given.value.kindInWords)")
+        .wrongType, nil, newItem.keySpace,
+        "\(newItem.identifier) holds \(form.wanted), not \(newItem.value.kindInWords)")
       return nil
     }
-    var item = given
+    var item = newItem
     item.location = ItemLocation()
     item.trackID = trackID
     // If the key requires another value or has a fixed form, that form is stored.
-    if item.value != made.value || form.hasOwnType {
-      item.value = made.value
-      item.dataType = made.dataType
+    if item.value != converted.value || form.hasOwnType {
+      item.value = converted.value
+      item.dataType = converted.dataType
     }
     if item.keySpace.hasQuickTimeTypes { item.dataType = item.dataType.withCode }
     if item.keySpace == .iTunesLong {
@@ -122,13 +123,13 @@ extension EditResolution {
   }
 
   /// Replaces the matching items in every container that has any.
-  private mutating func set(_ item: MetadataItem, in found: [EditDraft.Reference]) {
-    guard !found.isEmpty else { return insert(item) }
+  private mutating func set(_ item: MetadataItem, in matching: [EditDraft.Reference]) {
+    guard !matching.isEmpty else { return insert(item) }
     var seen: Set<MetadataContainer> = []
-    for reference in found where seen.insert(draft[reference].location.container).inserted {
+    for reference in matching where seen.insert(draft[reference].location.container).inserted {
       let container = draft[reference].location.container
       var changes: [EditDraft.Reference: [MetadataItem]] = [:]
-      for other in found where draft[other].location.container == container {
+      for other in matching where draft[other].location.container == container {
         changes[other] = []
       }
       if changes.count > 1 || !isSame(draft[reference], item) {

@@ -16,17 +16,17 @@ extension EditResolution {
     let form = found.first.map { KeyForm(of: draft[$0]) } ?? KeyForm(identifier.keySpace, key)
     var stored: [(value: MetadataValue, dataType: DataType)] = []
     for value in values {
-      guard var made = form.value(value) else {
+      guard var converted = form.value(value) else {
         return addLoss(.wrongType, nil, identifier.keySpace, "\(identifier) holds \(form.wanted)")
       }
       if identifier.keySpace == .iTunes, form == .word(.genre),
-        case .integer(let number) = made.value,
+        case .integer(let number) = converted.value,
         value.integerValue == nil
       {
         // `gnre` starts at 1.
-        made.value = .integer(number + 1)
+        converted.value = .integer(number + 1)
       }
-      stored.append(made)
+      stored.append(converted)
     }
     let items = stored.map { value, dataType in
       newItem(identifier.keySpace, key, extras, value, dataType)
@@ -134,10 +134,11 @@ extension EditResolution {
   /// Adds items to the first container for their key space.
   mutating func insert(_ items: [MetadataItem], _ identifier: MetadataIdentifier) {
     let space = identifier.keySpace
-    guard let home = openInsertionPoints.first(where: { $0.keySpaces.contains(space) }) else {
+    guard let insertionPoint = openInsertionPoints.first(where: { $0.keySpaces.contains(space) })
+    else {
       return addLoss(.noKey, nil, space, "this kind of file cannot store \(identifier)")
     }
-    add(items, to: home)
+    add(items, to: insertionPoint)
   }
 
   // MARK: Adding and removing
@@ -195,8 +196,8 @@ extension EditResolution {
 extension MetadataItem {
   /// Returns this item with another value of the same form.
   fileprivate func holding(_ value: MetadataValue) -> MetadataItem {
-    var made = self
-    made.value = value
-    return holding(made)
+    var replacement = self
+    replacement.value = value
+    return holding(replacement)
   }
 }

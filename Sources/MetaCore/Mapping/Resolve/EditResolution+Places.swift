@@ -18,7 +18,7 @@ extension EditResolution {
     for change in changed {
       trackID = change.trackID
       guard shows(change.field, change.values) else { continue }
-      for home in joinedHomes { join(change, in: home) }
+      for insertionPoint in joinedHomes { join(change, in: insertionPoint) }
     }
     trackID = owner
     joinPictures()
@@ -27,26 +27,27 @@ extension EditResolution {
   /// The existing containers that players read first, and those that are kept in sync.
   var joinedHomes: [InsertionPoint] {
     openInsertionPoints.filter {
-      ($0.isKeptInSync || $0 == openInsertionPoints.first) && isThere($0)
+      ($0.isKeptInSync || $0 == openInsertionPoints.first) && hasItems($0)
     }
   }
 
   /// Adds a changed field to a container, provided that the container can hold the complete value
   /// and the file then still shows that value.
-  private mutating func join(_ change: Change, in home: InsertionPoint) {
-    guard !sources(of: change.field).contains(where: { $0.container == home.container }) else {
+  private mutating func join(_ change: Change, in insertionPoint: InsertionPoint) {
+    guard !sources(of: change.field).contains(where: { $0.container == insertionPoint.container })
+    else {
       return
     }
     var attempt = self
-    let isWhole = attempt.insert(change.field, change.values, in: home).losses.isEmpty
+    let isWhole = attempt.insert(change.field, change.values, in: insertionPoint).losses.isEmpty
     guard isWhole, attempt.shows(change.field, change.values) else { return }
     self = attempt
   }
 
   /// Whether the container has items.
-  private func isThere(_ home: InsertionPoint) -> Bool {
+  private func hasItems(_ insertionPoint: InsertionPoint) -> Bool {
     draft.entries.contains { entry in
-      entry.items.first?.location.container == home.container
+      entry.items.first?.location.container == insertionPoint.container
     }
   }
 
@@ -54,33 +55,35 @@ extension EditResolution {
   /// the ID3v1 tag.
   mutating func carryOver() {
     guard document.items.contains(where: { $0.keySpace == .id3v1 }),
-      let home = insertionPoints.first(where: { home in
-        (home.keySpaces == [.id3] || home.keySpaces == [.ape]) && home.trackID == nil
-          && isMade(home)
+      let insertionPoint = insertionPoints.first(where: { insertionPoint in
+        (insertionPoint.keySpaces == [.id3] || insertionPoint.keySpaces == [.ape])
+          && insertionPoint.trackID == nil
+          && isNew(insertionPoint)
       })
     else { return }
     var names: [String] = []
     for field in Field.all {
       let sources = sources(of: field)
       guard sources.contains(where: { $0.keySpace == .id3v1 }),
-        !sources.contains(where: { $0.container == home.container }),
+        !sources.contains(where: { $0.container == insertionPoint.container }),
         let values = sources.first(where: { !$0.values.isEmpty })?.values,
-        insert(field, values, in: home).isTaken
+        insert(field, values, in: insertionPoint).isTaken
       else { continue }
       names.append(field.name)
     }
     guard !names.isEmpty else { return }
     note(
-      .carriedOver, home.container,
+      .carriedOver, insertionPoint.container,
       "most players read only the new tag, so the values of ID3v1 were copied to it: "
         + names.joined(separator: ", "))
   }
 
   /// Whether the edits add items to a container that had none.
-  private func isMade(_ home: InsertionPoint) -> Bool {
-    guard !document.items.contains(where: { $0.location.container == home.container }) else {
+  private func isNew(_ insertionPoint: InsertionPoint) -> Bool {
+    guard !document.items.contains(where: { $0.location.container == insertionPoint.container })
+    else {
       return false
     }
-    return edit.chapters?.isEmpty == false || isThere(home)
+    return edit.chapters?.isEmpty == false || hasItems(insertionPoint)
   }
 }

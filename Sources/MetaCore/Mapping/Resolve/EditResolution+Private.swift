@@ -5,7 +5,7 @@ extension EditResolution {
   /// outside items.
   mutating func clearPrivate() {
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
-    var gone: [EditDraft.Reference] = []
+    var orphaned: [EditDraft.Reference] = []
     for reference in draft.references {
       let item = draft[reference]
       if let kind = PrivateTable.kind(of: item) {
@@ -20,7 +20,7 @@ extension EditResolution {
         var packet = item
         packet.value = .string(blanked)
         changes[reference] = [packet]
-        gone += draft.blankedProperties(ofEntry: reference.entry, in: blanked)
+        orphaned += draft.blankedProperties(ofEntry: reference.entry, in: blanked)
       } else if let anonymous = item.withoutRater {
         privacy.removed.append(
           PrivateData.Finding(.account, item.place, "\(item.name): address"))
@@ -31,7 +31,7 @@ extension EditResolution {
         privacy.left.append(PrivateData.Finding(nil, item.place, "\(item.name): \(words)"))
       }
     }
-    for reference in gone { changes[reference] = [] }
+    for reference in orphaned { changes[reference] = [] }
     draft.replace(changes)
     noteDates()
     edit.clearsPrivate = true

@@ -2,18 +2,18 @@
 
 extension EditResolution {
   /// Replaces all entries with the given ones.
-  mutating func restore(_ wanted: [PlacedEntry]) {
+  mutating func restore(_ placedEntries: [PlacedEntry]) {
     var places: [RestoredContainer] = []
-    for item in wanted.lazy.filter({ $0.home.container == .none }).flatMap(\.entry.items) {
+    for item in placedEntries.lazy.filter({ $0.home.container == .none }).flatMap(\.entry.items) {
       addLoss(.noKey, nil, item.keySpace, "this kind of file cannot store \(item.identifier)")
     }
-    for (index, placed) in wanted.enumerated() where placed.home.container != .none {
+    for (index, placed) in placedEntries.enumerated() where placed.home.container != .none {
       let place = RestoredContainer(of: placed.home)
       if let known = places.firstIndex(where: { $0.isSame(place) }) {
-        places[known].wanted.append(index)
+        places[known].requested.append(index)
       } else {
         places.append(place)
-        places[places.count - 1].wanted = [index]
+        places[places.count - 1].requested = [index]
       }
     }
     for index in draft.entries.indices {
@@ -21,60 +21,62 @@ extension EditResolution {
       if let known { places[known].present.append(index) } else { draft.remove(index) }
     }
     var added: Set<Int> = []
-    for place in places { added.formUnion(restoreEntries(place, wanted)) }
-    for index in added.sorted() { add(wanted, index) }
+    for place in places { added.formUnion(restoreEntries(place, placedEntries)) }
+    for index in added.sorted() { add(placedEntries, index) }
   }
 
   /// Keeps, replaces and removes the entries in a container; returns the indexes of those to
   /// append.
-  private mutating func restoreEntries(_ place: RestoredContainer, _ wanted: [PlacedEntry]) -> [Int]
+  private mutating func restoreEntries(_ place: RestoredContainer, _ placedEntries: [PlacedEntry])
+    -> [Int]
   {
     var present = place.present[...]
-    for (number, index) in place.wanted.enumerated() {
-      let entry = wanted[index].entry
+    for (number, index) in place.requested.enumerated() {
+      let entry = placedEntries[index].entry
       if let same = present.firstIndex(where: { isLocated(entry, at: $0) }) {
-        for gone in present[..<same] { draft.remove(gone) }
+        for obsolete in present[..<same] { draft.remove(obsolete) }
         present = present[(same + 1)...]
         continue
       }
-      let following = place.wanted[number...].dropFirst()
+      let following = place.requested[number...].dropFirst()
       // Replacing one XMP packet with another would be treated as a change of its properties.
       guard let next = present.first, entry.items.first?.keySpace != .xmp,
         draft.entries[next].items.first?.isUnderKey(of: entry) == true,
-        !following.contains(where: { isLocated(wanted[$0].entry, at: next) })
+        !following.contains(where: { isLocated(placedEntries[$0].entry, at: next) })
       else {
         // Nothing can be inserted between entries that are kept, so the remaining ones are
         // rewritten.
-        for gone in present { draft.remove(gone) }
-        return Array(place.wanted[number...])
+        for obsolete in present { draft.remove(obsolete) }
+        return Array(place.requested[number...])
       }
       draft.replace(entry, at: next)
       present = present.dropFirst()
     }
-    for gone in present { draft.remove(gone) }
+    for obsolete in present { draft.remove(obsolete) }
     return []
   }
 
   /// Appends a restored entry, and specifies the containers that must come after its own.
-  private mutating func add(_ wanted: [PlacedEntry], _ index: Int) {
-    var home = wanted[index].home
-    for later in wanted[index...] {
+  private mutating func add(_ placedEntries: [PlacedEntry], _ index: Int) {
+    var insertionPoint = placedEntries[index].home
+    for later in placedEntries[index...] {
       let container = later.home.container
-      if container != home.container, !home.successors.contains(container) {
-        home.successors.append(container)
+      if container != insertionPoint.container, !insertionPoint.successors.contains(container) {
+        insertionPoint.successors.append(container)
       }
     }
-    draft.add(wanted[index].entry.items, to: home, bytes: wanted[index].entry.bytes)
+    draft.add(
+      placedEntries[index].entry.items, to: insertionPoint, bytes: placedEntries[index].entry.bytes)
   }
 
   // MARK: Comparing
 
   /// Whether an entry already exists in the file, with the same bytes if the dump includes them.
   private func isLocated(_ entry: DocumentEdit.Entry, at index: Int) -> Bool {
-    let there = draft.entries[index]
-    guard let bytes = entry.bytes else { return isSame(there.items, entry.items) }
-    guard let location = there.location, there.items == there.original,
-      there.items.first?.isUnderKey(of: entry) == true
+    let current = draft.entries[index]
+    guard let bytes = entry.bytes else { return isSame(current.items, entry.items) }
+    guard let location = current.location, current.items == current.original,
+      current.items.first?.isUnderKey(of: entry) == true
     else { return false }
     return isSame(document.storedEntry(at: location), .bytes(bytes))
   }
@@ -96,11 +98,11 @@ private struct RestoredContainer {
   private let container: MetadataContainer
   private let trackID: UInt32?
   var present: [Int] = []
-  var wanted: [Int] = []
+  var requested: [Int] = []
 
-  init(of home: InsertionPoint) {
-    container = home.container
-    trackID = home.trackID
+  init(of insertionPoint: InsertionPoint) {
+    container = insertionPoint.container
+    trackID = insertionPoint.trackID
   }
 
   func isSame(_ other: RestoredContainer) -> Bool {

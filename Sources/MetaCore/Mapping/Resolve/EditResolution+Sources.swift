@@ -3,11 +3,11 @@
 extension EditResolution {
   /// Changes the value in a source, in the form that the source uses; returns the losses.
   mutating func write(
-    _ field: Field, _ wanted: [MetadataValue], into source: FieldSource
+    _ field: Field, _ newValues: [MetadataValue], into source: FieldSource
   ) -> [ConversionLoss] {
     var writing = SourceWriting(
       field: field, source: source, converter: converter(for: field, source))
-    writing.write(wanted)
+    writing.write(newValues)
     let isLimited = source.keySpace.isLimited
     if !isLimited, writing.losses.contains(where: \.isFinal) { return writing.losses }
     draft.replace(writing.replacements)
@@ -57,36 +57,39 @@ struct SourceWriting {
   }
 
   /// Computes the changes for the given values.
-  mutating func write(_ wanted: [MetadataValue]) {
+  mutating func write(_ newValues: [MetadataValue]) {
     if let first = source.shown.first, first.element >= 0 {
-      writePeople(wanted)
+      writePeople(newValues)
     } else if let first = source.shown.first, CompoundItem.isShared(first) {
-      writePart(wanted)
+      writePart(newValues)
     } else {
-      writeItems(wanted)
+      writeItems(newValues)
     }
   }
 
   // MARK: Items of the field alone
 
   /// Changes items that contain only this field.
-  private mutating func writeItems(_ wanted: [MetadataValue]) {
-    let made = conversion(wanted)
-    losses = made.losses
-    guard !made.items.isEmpty else {
+  private mutating func writeItems(_ newValues: [MetadataValue]) {
+    let conversion = conversion(newValues)
+    losses = conversion.losses
+    guard !conversion.items.isEmpty else {
       for claim in source.claims { remove(claim) }
       return
     }
-    let parts = Set(made.parts).union(source.shown.map(\.part)).sorted { $0.rawValue < $1.rawValue }
-    let isRenamed = made.isRenamed
+    let parts = Set(conversion.parts).union(source.shown.map(\.part)).sorted {
+      $0.rawValue < $1.rawValue
+    }
+    let isRenamed = conversion.isRenamed
     var inputs: [FieldInput] = []
     var changes = Distribution(holdsSeveral: source.keySpace.holdsSeveral)
     for part in isRenamed ? [.whole] : parts {
       var found = source.shown.filter { isRenamed || $0.part == part }
-      let new = zip(made.items, made.parts).filter { isRenamed || $0.1 == part }.map(\.0)
+      let new = zip(conversion.items, conversion.parts).filter { isRenamed || $0.1 == part }.map(
+        \.0)
       if new.count == 1 { converter.putUsualKeyFirst(&found, of: field) }
       let items = changes.distribute(new, over: found, isRenamed: isRenamed)
-      inputs += zip(items, isRenamed ? made.parts : items.map { _ in part }).map {
+      inputs += zip(items, isRenamed ? conversion.parts : items.map { _ in part }).map {
         FieldInput(value: $0.value, keySpace: source.keySpace, part: $1)
       }
     }
@@ -94,22 +97,22 @@ struct SourceWriting {
     if !FieldValue.agree(field, values, source.values) {
       replacements = changes.replacements
       additions = changes.additions
-      writeOthers(made.items)
-      writeAliases(values, wanted)
+      writeOthers(conversion.items)
+      writeAliases(values, newValues)
     }
   }
 
   /// Converts the value for the existing keys, or for those in the table if only they can hold the
   /// complete value.
   private func conversion(
-    _ wanted: [MetadataValue]
+    _ newValues: [MetadataValue]
   ) -> (items: [MetadataItem], parts: [FieldPart], losses: [ConversionLoss], isRenamed: Bool) {
     let keys = converter.keys(of: field, like: source.shown)
-    let present = converter.conversion(of: field, wanted, keys: keys)
+    let present = converter.conversion(of: field, newValues, keys: keys)
     guard keys != nil, !present.losses.isEmpty else {
       return (present.items, present.parts, present.losses, false)
     }
-    let first = converter.conversion(of: field, wanted)
+    let first = converter.conversion(of: field, newValues)
     let isFinal = present.losses.contains(where: \.isFinal)
     let isBetter = !isFinal && (first.losses.isEmpty || present.items.isEmpty)
     guard isBetter, !first.items.isEmpty else {
@@ -120,7 +123,7 @@ struct SourceWriting {
 
   /// Writes to the translations: those with the same text are copies, and are changed as well;
   /// others are kept.
-  private mutating func writeOthers(_ made: [MetadataItem]) {
+  private mutating func writeOthers(_ newItems: [MetadataItem]) {
     for (_, claims) in Dictionary(grouping: source.others, by: \.voice) {
       let values = FieldSource.read(field, claims)
       guard !values.isEmpty else { continue }
@@ -129,13 +132,13 @@ struct SourceWriting {
         continue
       }
       var changes = Distribution(holdsSeveral: source.keySpace.holdsSeveral)
-      _ = changes.distribute(made, over: claims, isRenamed: false)
+      _ = changes.distribute(newItems, over: claims, isRenamed: false)
       replacements.merge(changes.replacements) { $1 }
     }
   }
 
   /// Changes items under keys of lower priority to the new value, or removes them.
-  private mutating func writeAliases(_ values: [MetadataValue], _ wanted: [MetadataValue]) {
+  private mutating func writeAliases(_ values: [MetadataValue], _ newValues: [MetadataValue]) {
     for (_, claims) in Dictionary(grouping: source.aliases, by: \.rank) {
       let present = FieldSource.read(field, claims)
       let isSame =
@@ -147,7 +150,7 @@ struct SourceWriting {
       for claim in claims {
         if isInAnotherLanguage(claim) {
           hasTranslations = true
-        } else if CompoundItem.isShared(claim), let value = wanted.first,
+        } else if CompoundItem.isShared(claim), let value = newValues.first,
           let item = CompoundItem.with(value, in: claim)
         {
           replacements[claim.reference] = [item]
@@ -175,9 +178,9 @@ struct SourceWriting {
   // MARK: Items of several fields
 
   /// Replaces the people with this role in lists of people.
-  private mutating func writePeople(_ wanted: [MetadataValue]) {
-    guard !FieldValue.agree(field, wanted, source.values), let first = source.shown.first,
-      case .list(let people)? = converter.conversion(of: field, wanted).items.first?.value
+  private mutating func writePeople(_ newValues: [MetadataValue]) {
+    guard !FieldValue.agree(field, newValues, source.values), let first = source.shown.first,
+      case .list(let people)? = converter.conversion(of: field, newValues).items.first?.value
     else { return }
     let role = first.input.value[part: "role"]
     let named = people.map { person in
@@ -190,14 +193,14 @@ struct SourceWriting {
         reference == first.reference
         ? CompoundItem.with(named, in: claims) : CompoundItem.without(field, claims)
     }
-    writeAliases(wanted, wanted)
+    writeAliases(newValues, newValues)
   }
 
   /// Replaces this part in items with several values, both in the shown item and in its copies.
-  private mutating func writePart(_ wanted: [MetadataValue]) {
-    guard let value = wanted.first else { return }
+  private mutating func writePart(_ newValues: [MetadataValue]) {
+    guard let value = newValues.first else { return }
     losses = partLosses(value)
-    if !FieldValue.agree(field, wanted, source.values) {
+    if !FieldValue.agree(field, newValues, source.values) {
       for claim in source.shown + source.others {
         let isCopy = FieldValue.agree(field, FieldSource.read(field, [claim]), source.values)
         guard claim.voice == source.shown[0].voice || (isCopy && !source.values.isEmpty) else {
@@ -206,7 +209,7 @@ struct SourceWriting {
         }
         replacements[claim.reference] = CompoundItem.with(value, in: claim).map { [$0] } ?? []
       }
-      writeAliases(wanted, wanted)
+      writeAliases(newValues, newValues)
     }
   }
 
@@ -238,9 +241,9 @@ private struct Distribution {
       return new
     }
     var result: [MetadataItem] = []
-    for (index, made) in new.enumerated() {
+    for (index, newItem) in new.enumerated() {
       let claim = index < found.count ? found[index] : last
-      var item = isRenamed ? made : claim.item.holding(made)
+      var item = isRenamed ? newItem : claim.item.holding(newItem)
       item.location = claim.item.location
       item.trackID = claim.item.trackID
       result.append(item)

@@ -79,21 +79,21 @@ extension EditResolution {
   // MARK: Chapters and tracks
 
   /// Merges changes to a track into the existing ones, except for changes without effect.
-  mutating func edit(_ wanted: TrackEdit) {
-    guard let track = document.tracks.first(where: { $0.id == wanted.trackID }) else {
-      return addLoss(.wrongType, nil, .common, "there is no track \(wanted.trackID)")
+  mutating func edit(_ trackEdit: TrackEdit) {
+    guard let track = document.tracks.first(where: { $0.id == trackEdit.trackID }) else {
+      return addLoss(.wrongType, nil, .common, "there is no track \(trackEdit.trackID)")
     }
-    let index = edit.tracks.firstIndex { $0.trackID == wanted.trackID }
-    var merged = index.map { edit.tracks.remove(at: $0) } ?? TrackEdit(trackID: wanted.trackID)
-    merged.language = wanted.language ?? merged.language
-    merged.name = wanted.name ?? merged.name
-    merged.isEnabled = wanted.isEnabled ?? merged.isEnabled
-    merged.rotation = wanted.rotation ?? merged.rotation
+    let index = edit.tracks.firstIndex { $0.trackID == trackEdit.trackID }
+    var merged = index.map { edit.tracks.remove(at: $0) } ?? TrackEdit(trackID: trackEdit.trackID)
+    merged.language = trackEdit.language ?? merged.language
+    merged.name = trackEdit.name ?? merged.name
+    merged.isEnabled = trackEdit.isEnabled ?? merged.isEnabled
+    merged.rotation = trackEdit.rotation ?? merged.rotation
     if merged.language == track.language { merged.language = nil }
     if merged.name == track.name ?? "" { merged.name = nil }
     if merged.isEnabled == track.isEnabled { merged.isEnabled = nil }
     if merged.rotation == track.video?.rotation ?? 0 { merged.rotation = nil }
-    if merged != TrackEdit(trackID: wanted.trackID) { edit.tracks.append(merged) }
+    if merged != TrackEdit(trackID: trackEdit.trackID) { edit.tracks.append(merged) }
   }
 
   /// Applies an edit to the items of one track.

@@ -140,7 +140,7 @@ struct EditResolution {
     case .restore(let contents):
       isRestoring = true
       restore(contents)
-    case .track(let wanted): self.edit(wanted)
+    case .track(let trackEdit): self.edit(trackEdit)
     case .onTrack(let track, let edit): apply(edit, onTrack: track)
     }
   }

@@ -42,15 +42,15 @@ public enum EditTarget: Sendable, Hashable {
     guard case .items(let identifier, let extras) = self else { return false }
     guard item.identifier == identifier || isSameKey(item, identifier) else { return false }
     return extras.allSatisfy { extra in
-      let wanted = extra.value.stringValue ?? ""
+      let expected = extra.value.stringValue ?? ""
       guard extra.name == .language else {
         let present = item[extra: extra.name]
         return present == extra.value
-          || (present?.stringValue ?? "").lowercased() == wanted.lowercased()
+          || (present?.stringValue ?? "").lowercased() == expected.lowercased()
             && present?.integerValue == extra.value.integerValue
       }
-      return item[extra: .language]?.stringValue == wanted || item.language?.code == wanted
-        || item.language?.rawValue == wanted
+      return item[extra: .language]?.stringValue == expected || item.language?.code == expected
+        || item.language?.rawValue == expected
     }
   }
 
@@ -65,21 +65,21 @@ public enum EditTarget: Sendable, Hashable {
   /// description and a language.
   private static func extras(_ qualifiers: [String], of frame: MetadataKey) -> [ExtraAttribute] {
     guard !qualifiers.isEmpty else { return [] }
-    let whole = qualifiers.joined(separator: ":")
+    let qualifier = qualifiers.joined(separator: ":")
     switch frame.description {
     case "UFID", "UFI", "PRIV", "AENC", "CRA", "ENCR", "GRID":
-      return [ExtraAttribute(.owner, .string(whole))]
-    case "POPM", "POP": return [ExtraAttribute(.email, .string(whole))]
-    case "USER": return [ExtraAttribute(.language, .string(whole))]
+      return [ExtraAttribute(.owner, .string(qualifier))]
+    case "POPM", "POP": return [ExtraAttribute(.email, .string(qualifier))]
+    case "USER": return [ExtraAttribute(.language, .string(qualifier))]
     case "COMM", "COM", "USLT", "ULT", "SYLT", "SLT":
       guard let language = qualifiers.last, qualifiers.count > 1, language.utf8.count <= 3 else {
-        return [ExtraAttribute(.info, .string(whole))]
+        return [ExtraAttribute(.info, .string(qualifier))]
       }
       let description = qualifiers.dropLast().joined(separator: ":")
       return [
         ExtraAttribute(.info, .string(description)), ExtraAttribute(.language, .string(language)),
       ]
-    default: return [ExtraAttribute(.info, .string(whole))]
+    default: return [ExtraAttribute(.info, .string(qualifier))]
     }
   }
 }

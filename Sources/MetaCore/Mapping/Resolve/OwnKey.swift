@@ -93,8 +93,8 @@ extension EditTarget {
   ) -> [EditTarget] {
     let present = targets.filter { target in items.contains(where: target.matches) }
     if !present.isEmpty || isRemoval { return present }
-    for home in insertionPoints {
-      let target = targets.first { $0.keySpace.map(home.keySpaces.contains) ?? false }
+    for insertionPoint in insertionPoints {
+      let target = targets.first { $0.keySpace.map(insertionPoint.keySpaces.contains) ?? false }
       if let target { return [target] }
     }
     return []

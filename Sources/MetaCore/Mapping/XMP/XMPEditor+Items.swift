@@ -13,8 +13,8 @@ extension XMPEditor {
     _ payload: ByteSlice? = nil, items: [MetadataItem]
   ) throws(ParseError) -> [UInt8] {
     let item = items.first(where: \.isXMPPacket)
-    let whole = item?.value.stringValue
-    let payload = payload ?? ByteSlice(newPayload(whole ?? "", item?.packetEncoding ?? .utf8))
+    let newText = item?.value.stringValue
+    let payload = payload ?? ByteSlice(newPayload(newText ?? "", item?.packetEncoding ?? .utf8))
     let properties = items.filter { $0.keySpace == .xmp && !$0.isXMPPacket }
     var values: [(name: String, value: MetadataValue)] = []
     for item in properties {
@@ -23,9 +23,9 @@ extension XMPEditor {
     }
     let text = XMLText(payload)
     let old = TextEncoding.utf8.decode(text.utf8)
-    if let whole, whole != old {
+    if let newText, newText != old {
       guard properties.isEmpty || values.elementsEqual(current(text.utf8), by: ==),
-        let bytes = text.document(whole)
+        let bytes = text.document(newText)
       else {
         throw ParseError(
           .unsupported, at: payload.fileOffset,

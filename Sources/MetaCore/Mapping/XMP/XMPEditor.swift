@@ -31,9 +31,9 @@ struct XMPEditor {
     var editor = XMPEditor(XMLText(stored))
     let old = XMPPacket.properties(of: editor.packet)
     let present = Dictionary(grouping: old, by: \.name)
-    let wanted = Dictionary(grouping: values, by: \.name)
-    for name in Set(wanted.keys).union(present.keys).sorted() {
-      try editor.change(name, present[name] ?? [], to: (wanted[name] ?? []).map(\.value))
+    let newValues = Dictionary(grouping: values, by: \.name)
+    for name in Set(newValues.keys).union(present.keys).sorted() {
+      try editor.change(name, present[name] ?? [], to: (newValues[name] ?? []).map(\.value))
     }
     editor.remove(of: old)
     guard !editor.changes.isEmpty else { return Array(stored.bytes) }
@@ -219,12 +219,12 @@ struct XMPEditor {
   /// Returns the stored packet with all changes; of two overlapping changes, the first one is
   /// applied.
   private func edited() throws(ParseError) -> [UInt8] {
-    var kept: [(range: Range<Int>, text: [UInt8])] = []
+    var replacements: [(range: Range<Int>, text: [UInt8])] = []
     for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
-    where change.range.lowerBound >= kept.last?.range.upperBound ?? 0 {
-      kept.append(change)
+    where change.range.lowerBound >= replacements.last?.range.upperBound ?? 0 {
+      replacements.append(change)
     }
-    guard let bytes = stored.replacing(kept) else {
+    guard let bytes = stored.replacing(replacements) else {
       throw refused("the packet's encoding cannot represent the value")
     }
     return bytes

@@ -119,13 +119,13 @@ struct XMPPacket {
       case .text(let text): content.text += text
       }
     }
-    let whole = begin..<scanner.position
-    if hasFields || content.isComposite { return readStructure(whole) }
+    let range = begin..<scanner.position
+    if hasFields || content.isComposite { return readStructure(range) }
     guard let value = content.value else { return }
     found.append(
       Property(
         name: name, value: value, language: content.language,
-        place: content.members.map { .array(whole, $0) } ?? .element(whole, value: first..<last)))
+        place: content.members.map { .array(range, $0) } ?? .element(range, value: first..<last)))
   }
 
   /// Reads the text in a structure.

@@ -41,14 +41,14 @@ struct XMPStructure {
   /// Whether any content other than the text was skipped.
   private var isPartial = false
   private let origin: Int
-  private let whole: Range<Int>
+  private let propertyRange: Range<Int>
 
   /// Reads the text of the property in a range of a packet; `namespaces` are the bindings that
   /// apply there, and are unchanged afterwards.
   static func texts(
     of packet: ByteSlice, in range: Range<Int>, namespaces: inout XMLNamespaces, limit: Int
   ) -> [XMPPacket.Property] {
-    var structure = XMPStructure(origin: range.lowerBound, whole: range)
+    var structure = XMPStructure(origin: range.lowerBound, propertyRange: range)
     var scanner = XMLScanner(packet.clamped(from: range.lowerBound, count: range.count))
     // The bindings are swapped, not copied, because there may be as many bindings as structures.
     let depth = namespaces.depth
@@ -87,9 +87,9 @@ struct XMPStructure {
     }
   }
 
-  private init(origin: Int, whole: Range<Int>) {
+  private init(origin: Int, propertyRange: Range<Int>) {
     self.origin = origin
-    self.whole = whole
+    self.propertyRange = propertyRange
   }
 
   // MARK: Elements
@@ -134,8 +134,8 @@ struct XMPStructure {
   /// Returns the path of a child element; nil if it would be too long.
   private func path(_ parent: Int?, _ make: (String, Int) -> String) -> String? {
     guard let parent, let path = frames[parent].path else { return nil }
-    let made = make(path, frames[parent].count)
-    return made.utf8.count <= XMPStructure.longestPath ? made : nil
+    let childPath = make(path, frames[parent].count)
+    return childPath.utf8.count <= XMPStructure.longestPath ? childPath : nil
   }
 
   /// Handles an end tag: an element that contains only text is a property.
@@ -163,7 +163,8 @@ struct XMPStructure {
   ) {
     texts.append(
       XMPPacket.Property(
-        name: path, value: .string(text), language: language, place: place, structure: whole))
+        name: path, value: .string(text), language: language, place: place, structure: propertyRange
+      ))
   }
 
   /// Converts a range of the structure to a range of the packet.

@@ -60,8 +60,9 @@ extension AudioBuffer {
     return withBytes(ofPlane: pcm.isInterleaved ? 0 : channel) { span in
       (0..<frameCount).map { index in
         var bits: UInt64 = 0
-        for place in 0..<width {
-          let offset = first + index * stride + (pcm.isBigEndian ? place : width - 1 - place)
+        for byteIndex in 0..<width {
+          let offset =
+            first + index * stride + (pcm.isBigEndian ? byteIndex : width - 1 - byteIndex)
           bits = bits << 8 | UInt64(span.byte(at: offset))
         }
         return value(bits)

@@ -161,7 +161,9 @@ public struct AudioBuffer: Sendable {
       withBytes(ofPlane: channel) { span in
         var target = channel * width
         for source in Swift.stride(from: 0, to: span.byteCount - width + 1, by: width) {
-          for place in 0..<width { bytes[target + place] = span.byte(at: source + place) }
+          for byteIndex in 0..<width {
+            bytes[target + byteIndex] = span.byte(at: source + byteIndex)
+          }
           target += stride
         }
       }
@@ -199,8 +201,8 @@ enum PCMSample {
     guard offset >= 0, offset + width <= span.byteCount else { return 0 }
     var bits: UInt64 = 0
     for index in 0..<width {
-      let place = format.isBigEndian ? index : width - 1 - index
-      bits = bits << 8 | UInt64(span.byte(at: offset + place))
+      let byteIndex = format.isBigEndian ? index : width - 1 - index
+      bits = bits << 8 | UInt64(span.byte(at: offset + byteIndex))
     }
     if format.isFloat {
       return format.bits == 64

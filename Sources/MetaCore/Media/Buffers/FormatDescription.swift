@@ -103,8 +103,9 @@ public struct FormatDescription: Sendable {
     for atom in extensionAtoms {
       if FormatDescription.configurations.contains(atom.type) { return atom.bytes }
       guard atom.type == .esds else { continue }
-      if let own = try? ElementaryStreamDescriptor.parse(atom.bytes).decoderConfiguration {
-        return own
+      if let configuration = try? ElementaryStreamDescriptor.parse(atom.bytes).decoderConfiguration
+      {
+        return configuration
       }
     }
     return track.decoderConfiguration.isEmpty ? nil : track.decoderConfiguration

@@ -16,8 +16,9 @@ enum PCMEncoder {
     for (channel, values) in samples.enumerated() {
       let count = min(frameCount, values.count)
       planes[isInterleaved ? 0 : channel].withMutableBytes(0..<empty.count) { span in
-        let place = ChannelLayoutInBytes(first: isInterleaved ? channel * width : 0, stride: stride)
-        store(values.span.extracting(0..<count), format, into: &span, place)
+        let layout = ChannelLayoutInBytes(
+          first: isInterleaved ? channel * width : 0, stride: stride)
+        store(values.span.extracting(0..<count), format, into: &span, layout)
       }
     }
     return planes
@@ -37,10 +38,11 @@ enum PCMEncoder {
         var offset = format.isInterleaved ? channel * width : 0
         for value in values.prefix(frameCount) {
           let bits = UInt32(bitPattern: value) ^ flipped
-          for place in 0..<width {
-            let shift = UInt32(format.isBigEndian ? 24 - 8 * place : 32 - 8 * (width - place))
+          for byteIndex in 0..<width {
+            let shift = UInt32(
+              format.isBigEndian ? 24 - 8 * byteIndex : 32 - 8 * (width - byteIndex))
             span.storeBytes(
-              of: UInt8(truncatingIfNeeded: bits >> shift), toByteOffset: offset + place,
+              of: UInt8(truncatingIfNeeded: bits >> shift), toByteOffset: offset + byteIndex,
               as: UInt8.self)
           }
           offset += stride
@@ -60,72 +62,72 @@ enum PCMEncoder {
   /// Writes samples given as fractions of full scale to their positions in a plane.
   private static func store(
     _ values: Span<Double>, _ format: PCMFormat, into span: inout MutableRawSpan,
-    _ place: ChannelLayoutInBytes
+    _ layout: ChannelLayoutInBytes
   ) {
     let isBig = format.isBigEndian
     if format.isFloat {
       guard format.bits == 32 else {
-        return each(values, isBig, into: &span, place) { $0.bitPattern }
+        return each(values, isBig, into: &span, layout) { $0.bitPattern }
       }
-      return each(values, isBig, into: &span, place) { Float($0).bitPattern }
+      return each(values, isBig, into: &span, layout) { Float($0).bitPattern }
     }
     let range = Double(1 << (format.bits - 1))
     // Unsigned formats use offset binary.
     let zero = format.isSigned ? 0 : Int64(1) << Int64(format.bits - 1)
     switch format.bits {
     case 8:
-      each(values, isBig, into: &span, place) {
-        UInt8(truncatingIfNeeded: whole($0, range) + zero)
+      each(values, isBig, into: &span, layout) {
+        UInt8(truncatingIfNeeded: rounded($0, range) + zero)
       }
     case 16:
-      each(values, isBig, into: &span, place) {
-        UInt16(truncatingIfNeeded: whole($0, range) + zero)
+      each(values, isBig, into: &span, layout) {
+        UInt16(truncatingIfNeeded: rounded($0, range) + zero)
       }
     case 32:
-      each(values, isBig, into: &span, place) {
-        UInt32(truncatingIfNeeded: whole($0, range) + zero)
+      each(values, isBig, into: &span, layout) {
+        UInt32(truncatingIfNeeded: rounded($0, range) + zero)
       }
     default:
-      store24(values, isBig, zero, into: &span, place)
+      store24(values, isBig, zero, into: &span, layout)
     }
   }
 
   @inline(__always)
   private static func each<Word: FixedWidthInteger & BitwiseCopyable>(
     _ values: Span<Double>, _ isBig: Bool, into span: inout MutableRawSpan,
-    _ place: ChannelLayoutInBytes,
+    _ layout: ChannelLayoutInBytes,
     _ encode: (Double) -> Word
   ) {
-    var offset = place.first
+    var offset = layout.first
     for index in values.indices {
       let word = encode(values[index])
       span.storeBytes(
         of: isBig ? word.bigEndian : word.littleEndian, toByteOffset: offset, as: Word.self)
-      offset += place.stride
+      offset += layout.stride
     }
   }
 
   /// Writes 24-bit integers byte by byte, because no integer type has this width.
   private static func store24(
     _ values: Span<Double>, _ isBig: Bool, _ zero: Int64, into span: inout MutableRawSpan,
-    _ place: ChannelLayoutInBytes
+    _ layout: ChannelLayoutInBytes
   ) {
-    var offset = place.first
+    var offset = layout.first
     for index in values.indices {
-      let number = whole(values[index], 0x1p23) + zero
+      let number = rounded(values[index], 0x1p23) + zero
       for byte in 0..<3 {
         let shift = Int64(8 * (isBig ? 2 - byte : byte))
         span.storeBytes(
           of: UInt8(truncatingIfNeeded: number >> shift), toByteOffset: offset + byte,
           as: UInt8.self)
       }
-      offset += place.stride
+      offset += layout.stride
     }
   }
 
   /// Returns a fraction of full scale as an integer from `-range` to `range - 1`; 0 for NaN.
   @inline(__always)
-  private static func whole(_ value: Double, _ range: Double) -> Int64 {
+  private static func rounded(_ value: Double, _ range: Double) -> Int64 {
     let scaled = value * range
     guard scaled == scaled else { return 0 }
     let clipped = scaled < -range ? -range : scaled > range - 1 ? range - 1 : scaled

@@ -103,9 +103,9 @@ extension MutablePixelBuffer {
   package mutating func fill(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
     guard attributes.format == .rgba else { return }
     withMutableBytes(ofPlane: 0) { bytes in
-      for place in stride(from: 0, to: bytes.byteCount - 3, by: 4) {
+      for offset in stride(from: 0, to: bytes.byteCount - 3, by: 4) {
         for (index, value) in [red, green, blue, alpha].enumerated() {
-          bytes.storeBytes(of: value, toByteOffset: place + index, as: UInt8.self)
+          bytes.storeBytes(of: value, toByteOffset: offset + index, as: UInt8.self)
         }
       }
     }

@@ -82,17 +82,17 @@ struct ToneMap {
 
   /// Returns the display light for content light (ITU-R BT.2390 §5.4.1), both in cd/m².
   static func mapped(_ light: Float, _ peak: Float) -> Float {
-    let whole = pqSignal(peak)
-    let largest = pqSignal(white) / whole
+    let peakSignal = pqSignal(peak)
+    let largest = pqSignal(white) / peakSignal
     guard largest < 1 else { return light }
-    let signal = pqSignal(light) / whole
+    let signal = pqSignal(light) / peakSignal
     let knee = 1.5 * largest - 0.5
     guard signal > knee else { return light }
     let t = (min(signal, 1) - knee) / (1 - knee)
     let (t2, t3) = (t * t, t * t * t)
     let result =
       (2 * t3 - 3 * t2 + 1) * knee + (t3 - 2 * t2 + t) * (1 - knee) + (-2 * t3 + 3 * t2) * largest
-    return pqLight(result * whole)
+    return pqLight(result * peakSignal)
   }
 
   // MARK: Images
@@ -123,13 +123,13 @@ struct ToneMap {
   }
 
   private func map(_ row: Span<UInt16>, into bytes: inout MutableRawSpan, at start: Int) {
-    var place = start
+    var offset = start
     for index in stride(from: 0, to: row.count - 2, by: 3) {
       let (red, green, blue) = pixel(row[index], row[index + 1], row[index + 2])
-      bytes.storeBytes(of: red, toByteOffset: place, as: UInt8.self)
-      bytes.storeBytes(of: green, toByteOffset: place + 1, as: UInt8.self)
-      bytes.storeBytes(of: blue, toByteOffset: place + 2, as: UInt8.self)
-      place += 3
+      bytes.storeBytes(of: red, toByteOffset: offset, as: UInt8.self)
+      bytes.storeBytes(of: green, toByteOffset: offset + 1, as: UInt8.self)
+      bytes.storeBytes(of: blue, toByteOffset: offset + 2, as: UInt8.self)
+      offset += 3
     }
   }
 

@@ -260,7 +260,7 @@ package struct AudioTarget: Sendable, Hashable {
 /// A resampler returns some of its output only with later buffers, or at the end.
 package protocol AudioConverting: AnyObject {
   /// Converts a buffer; returns the output that is complete so far.
-  func convert(_ sound: AudioBuffer) throws(ParseError) -> AudioBuffer?
+  func convert(_ audio: AudioBuffer) throws(ParseError) -> AudioBuffer?
 
   /// Returns the remaining output at the end of the stream.
   func flush() throws(ParseError) -> AudioBuffer?

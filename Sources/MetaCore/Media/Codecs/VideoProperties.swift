@@ -23,10 +23,10 @@ package struct VideoProperties: Sendable, Hashable {
   package init() {}
 
   /// Returns the atoms for these properties, except for types already in `there`.
-  fileprivate func atoms(besides there: Set<FourCC>) -> [UInt8] {
+  fileprivate func atoms(besides existing: Set<FourCC>) -> [UInt8] {
     var writer = ByteWriter()
     func add(_ type: FourCC, _ body: (inout ByteWriter) -> Void) {
-      if !there.contains(type) { writer.atom(type, body) }
+      if !existing.contains(type) { writer.atom(type, body) }
     }
     if let fieldOrder {
       // QTFF "Field": the number of fields per frame, and their order.
@@ -59,14 +59,14 @@ extension FormatDescription {
 
   /// Returns the same format with a clean aperture (`clap`, ISO/IEC 14496-12 §12.1.4).
   package func adding(_ aperture: CleanAperture) -> FormatDescription {
-    func whole(_ number: Int) -> CleanApertureAtom.Fraction {
+    func fraction(_ number: Int) -> CleanApertureAtom.Fraction {
       CleanApertureAtom.Fraction(numerator: Int32(clamping: number), denominator: 1)
     }
     return adding(
       CleanApertureAtom(
-        width: whole(aperture.width), height: whole(aperture.height),
-        horizontalOffset: whole(aperture.horizontalOffset),
-        verticalOffset: whole(aperture.verticalOffset)))
+        width: fraction(aperture.width), height: fraction(aperture.height),
+        horizontalOffset: fraction(aperture.horizontalOffset),
+        verticalOffset: fraction(aperture.verticalOffset)))
   }
 
   /// Returns the same format with the clean aperture of another format, scaled by `to / from` in

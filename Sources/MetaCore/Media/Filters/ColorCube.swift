@@ -112,10 +112,10 @@ private struct CubeLattice {
     points = cube.points.map { $0 * 255 + 0.5 }
     let last = cube.size - 1
     places = (0..<256).map { value in
-      let place = Float(value) * Float(last) / 255
+      let position = Float(value) * Float(last) / 255
       // The last point has no successor.
-      let below = min(Int(place), last - 1)
-      return (below, place - Float(below))
+      let below = min(Int(position), last - 1)
+      return (below, position - Float(below))
     }
     steps = (1, cube.size, cube.size * cube.size)
   }

@@ -91,13 +91,13 @@ public enum PhotoEffect: String, Sendable, Hashable, CaseIterable {
   /// Creates an effect from its name, Core Image's name or its display name, ignoring case; returns
   /// nil for an unknown name.
   public init?(named text: String) {
-    let wanted = text.lowercased()
-    let found = PhotoEffect.allCases.first { effect in
+    let lowercased = text.lowercased()
+    let match = PhotoEffect.allCases.first { effect in
       [effect.rawValue, effect.coreImageName, effect.displayName].contains {
-        $0.lowercased() == wanted
+        $0.lowercased() == lowercased
       }
     }
-    guard let found else { return nil }
-    self = found
+    guard let match else { return nil }
+    self = match
   }
 }

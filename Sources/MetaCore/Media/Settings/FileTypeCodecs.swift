@@ -73,8 +73,8 @@ extension OutputSettings {
     for fileType: FileType, codec: VideoOutputSettings.Codec? = nil,
     source: FormatDescription? = nil
   ) -> VideoOutputSettings? {
-    let held = availableVideoCodecs(for: fileType)
-    guard let chosen = codec ?? held.first, held.contains(chosen) else { return nil }
+    let supported = availableVideoCodecs(for: fileType)
+    guard let chosen = codec ?? supported.first, supported.contains(chosen) else { return nil }
     let video = source?.video
     var settings = OutputSettingsAssistant.videoSettings(
       chosen, video, within: nil, framesPerSecond: video?.frameRate ?? 30)

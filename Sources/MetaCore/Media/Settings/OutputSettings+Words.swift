@@ -181,17 +181,17 @@ extension CleanAperture {
     guard let sizes = SettingsText.numbers(size, separatedBy: "x"), sizes.count == 2,
       sizes.allSatisfy({ (1...(1 << 20)).contains($0) })
     else { return nil }
-    var place = [0, 0]
+    var offsets = [0, 0]
     if !offset.isEmpty {
       let signed = offset.dropFirst()
       guard let middle = signed.firstIndex(where: { $0 == "+" || $0 == "-" }),
         let x = Int(offset[..<middle]), let y = Int(offset[middle...]),
         x.magnitude <= 1 << 20, y.magnitude <= 1 << 20
       else { return nil }
-      place = [x, y]
+      offsets = [x, y]
     }
     self.init(
-      width: sizes[0], height: sizes[1], horizontalOffset: place[0], verticalOffset: place[1])
+      width: sizes[0], height: sizes[1], horizontalOffset: offsets[0], verticalOffset: offsets[1])
   }
 
   /// Splits the text of an aperture before the first sign; the offset is empty if there is no sign.

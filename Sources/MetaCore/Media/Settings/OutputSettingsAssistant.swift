@@ -55,8 +55,8 @@ public struct OutputSettingsAssistant: Sendable {
   /// Returns AAC settings for a source; a nil source means stereo at 44.1 kHz.
   package static func audioSettings(_ source: AudioDescription?) -> AudioOutputSettings {
     let channels = min(max(source?.channels ?? 2, 1), 2)
-    let wanted = source?.sampleRate ?? 44100
-    let rate = sampleRates.first { Double($0) >= wanted } ?? 48000
+    let sourceRate = source?.sampleRate ?? 44100
+    let rate = sampleRates.first { Double($0) >= sourceRate } ?? 48000
     let bits = min(64000, 2 * rate)
     return AudioOutputSettings(.aac, bitRate: bits * channels, sampleRate: rate, channels: channels)
   }

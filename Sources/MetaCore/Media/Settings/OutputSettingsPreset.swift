@@ -121,11 +121,11 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
   /// Creates a preset from its ``name`` or AVFoundation's name, ignoring case; nil if it is
   /// unknown.
   public init?(named text: String) {
-    let wanted = text.lowercased()
-    let found = OutputSettingsPreset.all.first {
-      $0.name == wanted || $0.rawValue.lowercased() == wanted
+    let lowercased = text.lowercased()
+    let match = OutputSettingsPreset.all.first {
+      $0.name == lowercased || $0.rawValue.lowercased() == lowercased
     }
-    guard let found else { return nil }
-    self = found
+    guard let match else { return nil }
+    self = match
   }
 }

@@ -83,9 +83,9 @@ extension SettingsWord {
     return SettingsWord(
       name: name, expected: words.joined(separator: ", "), choices: words,
       set: { settings, text in
-        let wanted = text.lowercased()
-        let found = Value.allCases.first { $0.rawValue.lowercased() == wanted }
-        guard let value = found ?? others[wanted] else { return false }
+        let lowercased = text.lowercased()
+        let match = Value.allCases.first { $0.rawValue.lowercased() == lowercased }
+        guard let value = match ?? others[lowercased] else { return false }
         settings[keyPath: path] = value
         return true
       }, get: { .text($0[keyPath: path].rawValue) })
@@ -196,13 +196,13 @@ extension WordedSettings {
   private mutating func set(words text: String, needsCodec: Bool) throws(MetaError) {
     var known: Set<String> = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let place = part.firstIndex(of: "=") else {
+      guard let separator = part.firstIndex(of: "=") else {
         throw MetaError(
           .invalidAttributes,
           reason: "`\(part)` in \(Self.subject) settings is not of the form WORD=VALUE")
       }
-      let name = String(part[..<place])
-      if let problem = set(name, to: String(part[part.index(after: place)...])) {
+      let name = String(part[..<separator])
+      if let problem = set(name, to: String(part[part.index(after: separator)...])) {
         throw MetaError(.invalidAttributes, reason: problem)
       }
       guard known.insert(name.lowercased()).inserted else {

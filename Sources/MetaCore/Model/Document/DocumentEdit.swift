@@ -135,9 +135,9 @@ package struct PlacedEntry: Sendable, Hashable {
   package var entry: DocumentEdit.Entry
 
   /// Creates a placed entry.
-  package init(_ entry: DocumentEdit.Entry, in home: InsertionPoint) {
+  package init(_ entry: DocumentEdit.Entry, in insertionPoint: InsertionPoint) {
     self.entry = entry
-    self.home = home
+    self.home = insertionPoint
   }
 }
 

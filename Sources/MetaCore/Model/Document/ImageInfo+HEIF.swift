@@ -155,11 +155,11 @@ private struct PropertyList {
   /// Returns `info` with the size from the properties of the primary item or, if these are unknown,
   /// with the largest size.
   func describe(_ info: ImageInfo, owned: [Int]?) -> ImageInfo {
-    let own = sizes.first { owned?.contains($0.number) ?? false }
+    let ownedSize = sizes.first { owned?.contains($0.number) ?? false }
     let largest = sizes.max {
       UInt64($0.width) * UInt64($0.height) < UInt64($1.width) * UInt64($1.height)
     }
-    guard let size = own ?? largest else { return info }
+    guard let size = ownedSize ?? largest else { return info }
     let depth = depths.first { owned?.contains($0.number) ?? false } ?? depths.first
     return info.sized(size.width, size.height, bitDepth: depth?.bits)
   }

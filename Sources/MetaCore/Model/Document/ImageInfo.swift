@@ -80,9 +80,9 @@ struct ImageBytes {
   private let start: Int64
   let count: Int64
   /// The start of the 4 KiB that were read last.
-  private var near: Int64 = .min
+  private var windowStart: Int64 = .min
   /// The number of jumps that are still allowed; each costs a read.
-  private var jumps = 16
+  private var remainingJumps = 16
 
   init(_ slice: ByteSlice) {
     place = .memory(slice)
@@ -104,19 +104,19 @@ struct ImageBytes {
 
   /// Reads up to `wanted` bytes (at most 4096) at `offset` in the image; returns none at the end of
   /// the image, or when the number of reads is exhausted.
-  mutating func read(at offset: Int64, upTo wanted: Int) -> ByteSlice {
+  mutating func read(at offset: Int64, upTo limit: Int) -> ByteSlice {
     guard offset >= 0, offset < count else { return .empty }
-    let length = Int(min(Int64(min(wanted, 4096)), count - offset))
+    let length = Int(min(Int64(min(limit, 4096)), count - offset))
     switch place {
     case .memory(let slice): return slice.clamped(from: Int(offset), count: length)
     case .base64(let bytes):
       let part = try? bytes.clamped(from: Int(offset), count: length).decoded()
       return part.map { ByteSlice($0) } ?? .empty
     case .file(let window):
-      if offset < near || offset + Int64(length) > near + 4096 {
-        guard jumps > 0 else { return .empty }
-        jumps -= 1
-        near = offset
+      if offset < windowStart || offset + Int64(length) > windowStart + 4096 {
+        guard remainingJumps > 0 else { return .empty }
+        remainingJumps -= 1
+        windowStart = offset
       }
       let bytes = try? window.bytes(at: start + offset, upTo: length)
       return bytes ?? .empty
@@ -139,8 +139,8 @@ extension ByteSlice {
   /// Returns the big-endian number of one or three bytes.
   private func oddNumber(at index: Int, width: Int) -> UInt32 {
     var number: UInt32 = 0
-    for place in (lower + index)..<(lower + index + width) {
-      number = number << 8 | UInt32(storage[place])
+    for offset in (lower + index)..<(lower + index + width) {
+      number = number << 8 | UInt32(storage[offset])
     }
     return number
   }
@@ -149,8 +149,8 @@ extension ByteSlice {
   func littleEndian(at index: Int, width: Int = 4) -> UInt32? {
     guard index >= 0, index <= count - width else { return nil }
     var number: UInt32 = 0
-    for place in ((lower + index)..<(lower + index + width)).reversed() {
-      number = number << 8 | UInt32(storage[place])
+    for offset in ((lower + index)..<(lower + index + width)).reversed() {
+      number = number << 8 | UInt32(storage[offset])
     }
     return number
   }

@@ -6,8 +6,8 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
 
   /// Creates a key space from its string.
   public init(rawValue: String) {
-    let place = KeySpace.names.firstIndex(of: rawValue)
-    number = place.map { UInt32(clamping: $0 + 1) } ?? InternedName(rawValue).number
+    let index = KeySpace.names.firstIndex(of: rawValue)
+    number = index.map { UInt32(clamping: $0 + 1) } ?? InternedName(rawValue).number
   }
 
   private init(_ number: UInt32) { self.number = number }
@@ -21,9 +21,9 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
 
   /// The string that AVFoundation uses, such as `itsk` or `org.id3`.
   public var rawValue: String {
-    let place = Int(number) - 1
-    return KeySpace.names.indices.contains(place)
-      ? KeySpace.names[place] : InternedName(number: number).text
+    let index = Int(number) - 1
+    return KeySpace.names.indices.contains(index)
+      ? KeySpace.names[index] : InternedName(number: number).text
   }
 
   /// The number of a known key space (1 or higher), or 0 for other key spaces; look-ups start with

@@ -34,5 +34,5 @@ extension LanguageTag {
   /// requested one is a variety.
   ///
   /// `en-GB` serves `en` and `en` serves `en-GB`; `en-US` does not serve `en-GB`.
-  func serves(_ wanted: LanguageTag) -> Bool { matches(wanted) || wanted.matches(self) }
+  func serves(_ requested: LanguageTag) -> Bool { matches(requested) || requested.matches(self) }
 }

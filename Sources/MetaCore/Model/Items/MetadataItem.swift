@@ -36,8 +36,8 @@ public struct MetadataItem: Sendable, Hashable, Codable {
 
   /// The structure path, for findings.
   var path: StructurePath {
-    let place = location.container.rawValue.split(separator: "/").map(String.init)
-    return StructurePath(place + [key.description])
+    let components = location.container.rawValue.split(separator: "/").map(String.init)
+    return StructurePath(components + [key.description])
   }
 
   /// The value of the extra attribute with the given name, or nil.
@@ -259,15 +259,15 @@ public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
 
   /// Creates a container from its path.
   public init(rawValue: String) {
-    let place = MetadataContainer.names.firstIndex(of: rawValue)
-    number = place.map { UInt32(clamping: $0) } ?? InternedName(rawValue).number
+    let index = MetadataContainer.names.firstIndex(of: rawValue)
+    number = index.map { UInt32(clamping: $0) } ?? InternedName(rawValue).number
   }
 
   /// The structure path as text.
   public var rawValue: String {
-    let place = Int(number)
-    return MetadataContainer.names.indices.contains(place)
-      ? MetadataContainer.names[place] : InternedName(number: number).text
+    let index = Int(number)
+    return MetadataContainer.names.indices.contains(index)
+      ? MetadataContainer.names[index] : InternedName(number: number).text
   }
 
   /// Whether two containers have the same path; compares their numbers, which correspond one-to-one

@@ -296,8 +296,8 @@ extension DataValue {
   func part(from offset: Int64, count: Int64) -> DataValue {
     switch self {
     case .bytes(let slice): .bytes(slice.clamped(from: Int(offset), count: Int(count)))
-    case .file(let whole):
-      .file(FileLocation(offset: whole.offset + offset, count: count, in: whole.source))
+    case .file(let location):
+      .file(FileLocation(offset: location.offset + offset, count: count, in: location.source))
     case .base64(let bytes): .base64(bytes.clamped(from: Int(offset), count: Int(count)))
     }
   }

@@ -62,10 +62,10 @@ struct ExactTime: Sendable, Hashable, Comparable {
 
   static func < (left: ExactTime, right: ExactTime) -> Bool {
     // Files store 64-bit values and 32-bit scales, so the products fit.
-    let one = left.numerator.multipliedReportingOverflow(by: right.denominator)
-    let other = right.numerator.multipliedReportingOverflow(by: left.denominator)
-    guard !one.overflow, !other.overflow else { return left.seconds < right.seconds }
-    return one.partialValue < other.partialValue
+    let leftProduct = left.numerator.multipliedReportingOverflow(by: right.denominator)
+    let rightProduct = right.numerator.multipliedReportingOverflow(by: left.denominator)
+    guard !leftProduct.overflow, !rightProduct.overflow else { return left.seconds < right.seconds }
+    return leftProduct.partialValue < rightProduct.partialValue
   }
 
   /// Returns the product; nil on overflow, which no valid file causes.
@@ -73,10 +73,10 @@ struct ExactTime: Sendable, Hashable, Comparable {
     let factor = ExactTime(multiplier, over: divisor)
     guard let factor else { return nil }
     // Reduce crosswise first, so that the result has no common divisor.
-    let one = ExactTime(reducing: numerator, over: factor.denominator)
-    let other = ExactTime(reducing: factor.numerator, over: denominator)
-    let above = one.numerator.multipliedReportingOverflow(by: other.numerator)
-    let below = one.denominator.multipliedReportingOverflow(by: other.denominator)
+    let first = ExactTime(reducing: numerator, over: factor.denominator)
+    let second = ExactTime(reducing: factor.numerator, over: denominator)
+    let above = first.numerator.multipliedReportingOverflow(by: second.numerator)
+    let below = first.denominator.multipliedReportingOverflow(by: second.denominator)
     guard !above.overflow, !below.overflow, above.partialValue != .min else { return nil }
     return ExactTime(reducing: above.partialValue, over: below.partialValue)
   }

@@ -24,7 +24,7 @@ struct InternedName: Sendable, Hashable {
   /// The interned names in the process, each with its number; protected by a lock.
   struct Table: Sendable {
     private static let first: UInt32 = 256
-    private static let most = 1 << 14
+    private static let maxNames = 1 << 14
     /// The limit for the total length of all names, in bytes.
     private static let maxBytes = 1 << 20
 
@@ -36,7 +36,7 @@ struct InternedName: Sendable, Hashable {
     mutating func number(of name: String) -> UInt32 {
       if let known = numbers[name] { return known }
       let size = name.utf8.count
-      guard texts.count < Table.most, size <= Table.maxBytes - bytes else { return Table.first }
+      guard texts.count < Table.maxNames, size <= Table.maxBytes - bytes else { return Table.first }
       let number = Table.first + UInt32(clamping: texts.count)
       bytes += size
       numbers[name] = number

@@ -144,8 +144,8 @@ extension LanguageTag {
   /// Whether the tag is `range` or a more specific form of it (RFC 4647 §3.3.1): `zh-Hant` matches
   /// `zh`.
   public func matches(_ range: LanguageTag) -> Bool {
-    let own = rawValue.lowercased()
-    let wanted = range.rawValue.lowercased()
-    return wanted == "*" || own == wanted || own.hasPrefix(wanted + "-")
+    let tag = rawValue.lowercased()
+    let pattern = range.rawValue.lowercased()
+    return pattern == "*" || tag == pattern || tag.hasPrefix(pattern + "-")
   }
 }

@@ -72,9 +72,9 @@ public struct Location: Sendable, Hashable {
         "\(scaled / 100_000_000)." + String(repeating: "0", count: 8 - decimals.count) + decimals
     }
     if text.hasSuffix(".0") { text.removeLast(2) }
-    let whole = text.prefix { $0 != "." }.count
+    let integerDigits = text.prefix { $0 != "." }.count
     let sign = number < 0 ? "-" : "+"
-    return sign + String(repeating: "0", count: max(0, digits - whole)) + text
+    return sign + String(repeating: "0", count: max(0, digits - integerDigits)) + text
   }
 }
 
@@ -97,7 +97,7 @@ extension Location {
 
     /// Reads a sign, digits, and optionally a decimal point with more digits; also returns the
     /// number of digits before the point.
-    mutating func number() -> (value: Double, whole: Int)? {
+    mutating func number() -> (value: Double, integerDigits: Int)? {
       guard isAtSign else { return nil }
       let isNegative = rest.first == 0x2D
       let digits = rest.dropFirst()
@@ -111,11 +111,11 @@ extension Location {
     /// Reads degrees, degrees and minutes, or degrees, minutes and seconds, depending on the number
     /// of digits.
     mutating func angle(degreeDigits: Int) -> Double? {
-      guard let (value, whole) = number() else { return nil }
-      if whole <= degreeDigits { return value }
+      guard let (value, integerDigits) = number() else { return nil }
+      if integerDigits <= degreeDigits { return value }
       let size = value.magnitude
-      let isTwoParts = whole == degreeDigits + 2
-      guard isTwoParts || whole == degreeDigits + 4 else { return nil }
+      let isTwoParts = integerDigits == degreeDigits + 2
+      guard isTwoParts || integerDigits == degreeDigits + 4 else { return nil }
       let degrees = (size / (isTwoParts ? 100 : 10_000)).rounded(.down)
       let rest = size - degrees * (isTwoParts ? 100 : 10_000)
       let minutes = isTwoParts ? rest : (rest / 100).rounded(.down)

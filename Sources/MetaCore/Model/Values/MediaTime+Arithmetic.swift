@@ -63,8 +63,8 @@ extension MediaTime {
       self = seconds < 0 ? .negativeInfinity : .positiveInfinity
       return
     }
-    let one = MediaTime(numeric: 1, 1)
-    self = one.scaled(by: seconds, timescale: preferredTimescale)
+    let oneSecond = MediaTime(numeric: 1, 1)
+    self = oneSecond.scaled(by: seconds, timescale: preferredTimescale)
   }
 
   // MARK: Sums
@@ -192,8 +192,10 @@ extension MediaTime {
   }
 
   /// Returns the product with a number; every finite `Double` is an integer times a power of two.
-  private func scaled(by number: Double, timescale wanted: UInt32?) -> MediaTime {
-    guard number != 0 else { return MediaTime(numeric: 0, wanted ?? timescale, epoch: epoch) }
+  private func scaled(by number: Double, timescale requestedScale: UInt32?) -> MediaTime {
+    guard number != 0 else {
+      return MediaTime(numeric: 0, requestedScale ?? timescale, epoch: epoch)
+    }
     var mantissa = Int128(number.significand * 0x1p52) * (number < 0 ? -1 : 1)
     var exponent = Int(number.exponent) - 52
     while mantissa % 2 == 0 {
@@ -212,7 +214,7 @@ extension MediaTime {
       exponent < 0 ? (mantissa, Int128(1) << Int128(-exponent)) : (mantissa, 1)
     var exact = ExactTime(self).times(factor.0, over: factor.1)
     if exponent > 0 { exact = exact?.times(Int128(1) << Int128(exponent), over: 1) }
-    let scale = wanted ?? exactTimescale(of: exact)
+    let scale = requestedScale ?? exactTimescale(of: exact)
     return MediaTime(exact, scale, isRounded, epoch)
   }
 

@@ -176,7 +176,7 @@ extension MediaTime: Codable {
   }
 
   private var flags: Int64 {
-    let own: Int64 =
+    let kindFlags: Int64 =
       switch kind {
       case .invalid: 0
       case .numeric: Flag.valid
@@ -184,7 +184,7 @@ extension MediaTime: Codable {
       case .positiveInfinity: Flag.valid | Flag.positiveInfinity
       case .negativeInfinity: Flag.valid | Flag.negativeInfinity
       }
-    return own | (hasBeenRounded ? Flag.hasBeenRounded : 0)
+    return kindFlags | (hasBeenRounded ? Flag.hasBeenRounded : 0)
   }
 
   /// The time as a dictionary: `value`, `timescale`, `epoch` and `flags` with the keys and values

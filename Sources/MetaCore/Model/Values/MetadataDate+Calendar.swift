@@ -133,10 +133,10 @@ extension MetadataDate {
   /// known, and for dates before 1601.
   var windowsFileTime: UInt64? {
     guard let seconds = unixEpochSeconds,
-      let whole = UInt64(exactly: seconds + Calendar.windowsEpochOffset)
+      let wholeSeconds = UInt64(exactly: seconds + Calendar.windowsEpochOffset)
     else { return nil }
     let digits = (fraction ?? "").prefix(7)
     let ticks = UInt64(digits + String(repeating: "0", count: 7 - digits.count)) ?? 0
-    return whole * 10_000_000 + ticks
+    return wholeSeconds * 10_000_000 + ticks
   }
 }

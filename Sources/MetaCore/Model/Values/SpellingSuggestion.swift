@@ -9,13 +9,13 @@ package enum SpellingSuggestion {
   /// nil when the distance is more than two and more than a third of the text's length.
   package static func nearest(to text: String, of words: [String]) -> String? {
     guard text.utf8.count <= longest else { return nil }
-    let wanted = Array(text.lowercased())
+    let characters = Array(text.lowercased())
     var best: (name: String, distance: Int)?
     for name in words {
-      let distance = distance(wanted, Array(name.lowercased()))
+      let distance = distance(characters, Array(name.lowercased()))
       if distance < best?.distance ?? .max { best = (name, distance) }
     }
-    guard let best, best.distance <= max(2, wanted.count / 3) else { return nil }
+    guard let best, best.distance <= max(2, characters.count / 3) else { return nil }
     return best.name
   }
 

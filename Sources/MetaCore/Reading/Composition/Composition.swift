@@ -78,11 +78,11 @@ public struct Composition: Sendable {
           "track \(track.trackID) contains \(track.mediaType.rawValue), but track \(id) of the "
           + "composition contains \(tracks[index].mediaType.rawValue)")
     }
-    if let whole = track.timeRange, !whole.contains(range) {
+    if let trackRange = track.timeRange, !trackRange.contains(range) {
       throw MetaError(
         .invalidAttributes, file: asset.path,
         reason: "\(range.start.seconds) s to \(range.end.seconds) s is outside track "
-          + "\(track.trackID), which is \(whole.duration.seconds) s long")
+          + "\(track.trackID), which is \(trackRange.duration.seconds) s long")
     }
     let source = CompositionSegment.Source(
       asset: asset, trackID: track.trackID, timeRange: range)

@@ -145,8 +145,8 @@ struct LayerPlacement: Sendable {
     let ys = [left, right].flatMap { x in
       [top, bottom].map { y in transform.b * x + transform.d * y + transform.ty }
     }
-    func whole(_ number: Double?) -> Int { Int(max(-1e9, min(1e9, (number ?? 0).rounded()))) }
-    return (whole(xs.min()), whole(ys.min()))
+    func rounded(_ number: Double?) -> Int { Int(max(-1e9, min(1e9, (number ?? 0).rounded()))) }
+    return (rounded(xs.min()), rounded(ys.min()))
   }
 
   /// Returns the size of a rectangle in the frame before rotation.

@@ -176,17 +176,17 @@ private final class LayerFrames {
   private func prepared(
     _ pixels: PixelBuffer
   ) throws(MetaError) -> (picture: PixelBuffer, x: Int, y: Int)? {
-    let whole = PixelRectangle(x: 0, y: 0, width: pixels.width, height: pixels.height)
-    let shown = (layer.cropRectangle ?? whole).intersection(whole)
-    guard let shown else { return nil }
+    let bounds = PixelRectangle(x: 0, y: 0, width: pixels.width, height: pixels.height)
+    let visible = (layer.cropRectangle ?? bounds).intersection(bounds)
+    guard let visible else { return nil }
     var image = pixels
-    if shown != whole {
-      image = try converters.convert(image, to: VideoTarget(.rgba)).cropped(to: shown)
+    if visible != bounds {
+      image = try converters.convert(image, to: VideoTarget(.rgba)).cropped(to: visible)
     }
-    let size = placement.size(of: shown)
+    let size = placement.size(of: visible)
     image = try converters.convert(
       image, to: VideoTarget(.rgba, width: size.width, height: size.height))
-    let origin = placement.origin(of: shown)
+    let origin = placement.origin(of: visible)
     return (try image.turned(placement.turn), origin.x, origin.y)
   }
 }

@@ -38,19 +38,19 @@ package final class ImageReader {
     guard let part = timeline.parts.first(where: { $0.start <= time && time < $0.end }),
       let mediaStart = part.mediaStart
     else { throw nothing(at: time) }
-    let wanted = mediaStart + part.mediaLength(time - part.start)
-    let found: DecodedFrame?
+    let mediaTime = mediaStart + part.mediaLength(time - part.start)
+    let frame: DecodedFrame?
     do throws(ParseError) {
-      found = try picture(at: wanted, in: part)
+      frame = try picture(at: mediaTime, in: part)
     } catch {
       throw media.decodingError(error)
     }
     damage = pictures.takeDamage()
-    guard let found, let pixels = found.pixels else { throw nothing(at: time) }
+    guard let frame, let pixels = frame.pixels else { throw nothing(at: time) }
     let image = try finisher.image(of: pixels)
     // A frame that starts before the part is presented starting at the beginning of the part.
-    guard part.rate != 0, found.time > mediaStart else { return (image, part.start) }
-    return (image, part.start + part.assetLength(found.time - mediaStart))
+    guard part.rate != 0, frame.time > mediaStart else { return (image, part.start) }
+    return (image, part.start + part.assetLength(frame.time - mediaStart))
   }
 
   /// Returns the error for a time at which no frame is presented.

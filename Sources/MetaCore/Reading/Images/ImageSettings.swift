@@ -83,8 +83,8 @@ final class ImageFinisher {
       if ratio > 1 { width *= ratio } else { height /= ratio }
     }
     if let limit = settings.maximumSize, limit.width > 0, limit.height > 0 {
-      let room = turn.swapsSides ? (limit.height, limit.width) : (limit.width, limit.height)
-      let factor = min(1, Double(room.0) / width, Double(room.1) / height)
+      let available = turn.swapsSides ? (limit.height, limit.width) : (limit.width, limit.height)
+      let factor = min(1, Double(available.0) / width, Double(available.1) / height)
       (width, height) = (width * factor, height * factor)
     }
     func side(_ length: Double) -> Int { max(1, min(1 << 20, Int(length.rounded()))) }

@@ -119,28 +119,28 @@ package enum ImageOrientation {
 
   /// Returns the payload of the APP1 segment that begins with `Exif` (CIPA DC-008 §4.7.2).
   private static func jpegExif(_ image: ByteSlice) -> ByteSlice? {
-    var place = 2
-    while let marker = image.bigEndian(at: place, width: 2), marker >= 0xFFC0, marker != 0xFFDA,
-      let size = image.bigEndian(at: place + 2, width: 2), size >= 2
+    var offset = 2
+    while let marker = image.bigEndian(at: offset, width: 2), marker >= 0xFFC0, marker != 0xFFDA,
+      let size = image.bigEndian(at: offset + 2, width: 2), size >= 2
     {
-      let content = image.clamped(from: place + 4, count: Int(size) - 2)
+      let content = image.clamped(from: offset + 4, count: Int(size) - 2)
       if marker == 0xFFE1, content.starts(with: Array("Exif\0\0".utf8)) {
         return content.clamped(from: 6)
       }
-      place += 2 + Int(size)
+      offset += 2 + Int(size)
     }
     return nil
   }
 
   /// Returns the payload of the `eXIf` chunk (PNG third edition §11.3.4.4).
   private static func pngExif(_ image: ByteSlice) -> ByteSlice? {
-    var place = 8
-    while let size = image.bigEndian(at: place), let type = image.bigEndian(at: place + 4) {
-      let content = image.clamped(from: place + 8, count: Int(size))
+    var offset = 8
+    while let size = image.bigEndian(at: offset), let type = image.bigEndian(at: offset + 4) {
+      let content = image.clamped(from: offset + 8, count: Int(size))
       if type == 0x6558_4966 { return content }
       // Exif data precedes IDAT and IEND.
       guard type != 0x4944_4154, type != 0x4945_4E44, size < 1 << 31 else { return nil }
-      place += 12 + Int(size)
+      offset += 12 + Int(size)
     }
     return nil
   }
@@ -148,13 +148,13 @@ package enum ImageOrientation {
   /// Returns the payload of the `EXIF` chunk (RFC 9649 §2.7.1.5), to which some programs add JPEG's
   /// prefix.
   private static func webPExif(_ image: ByteSlice) -> ByteSlice? {
-    var place = 12
-    while let type = image.bigEndian(at: place), let size = image.littleEndian(at: place + 4) {
-      let content = image.clamped(from: place + 8, count: Int(size))
+    var offset = 12
+    while let type = image.bigEndian(at: offset), let size = image.littleEndian(at: offset + 4) {
+      let content = image.clamped(from: offset + 8, count: Int(size))
       if type == 0x4558_4946 {
         return content.starts(with: Array("Exif\0\0".utf8)) ? content.clamped(from: 6) : content
       }
-      place += 8 + Int(size) + Int(size & 1)
+      offset += 8 + Int(size) + Int(size & 1)
     }
     return nil
   }

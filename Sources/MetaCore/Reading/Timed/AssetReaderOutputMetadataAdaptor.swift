@@ -55,8 +55,9 @@ public final class AssetReaderOutputMetadataAdaptor {
           "samples of type \(sample.formatDescription?.codec ?? "unknown") are not timed metadata")
     }
     let start = sample.presentationTime + (sample.trimDurationAtStart ?? .zero)
-    let whole = sample.presentationTime + (sample.duration ?? .zero)
-    let range = MediaTimeRange(start: start, end: whole - (sample.trimDurationAtEnd ?? .zero))
+    let untrimmedEnd = sample.presentationTime + (sample.duration ?? .zero)
+    let range = MediaTimeRange(
+      start: start, end: untrimmedEnd - (sample.trimDurationAtEnd ?? .zero))
     return TimedMetadataGroup(timeRange: range, items: decoder.items(of: bytes, in: range))
   }
 

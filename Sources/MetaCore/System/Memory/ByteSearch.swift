@@ -39,9 +39,9 @@ enum ByteSearch {
       while index + 9 <= part.upperBound {
         let word = unsafe buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
         if hasZeroByte(word) {
-          for place in index..<(index + 8) where unsafe buffer[place] == 0 && buffer[place + 1] == 0
-          {
-            return place
+          for position in index..<(index + 8)
+          where unsafe buffer[position] == 0 && buffer[position + 1] == 0 {
+            return position
           }
         }
         index += 8

@@ -70,8 +70,8 @@ package struct CyclicChecksum: Sendable {
         bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
       let mixed = word ^ UInt64(sum) << 32
       sum = 0
-      for place in 0..<8 {
-        unsafe sum ^= tables[place << 8 | Int(mixed >> UInt64(place * 8) & 255)]
+      for byteIndex in 0..<8 {
+        unsafe sum ^= tables[byteIndex << 8 | Int(mixed >> UInt64(byteIndex * 8) & 255)]
       }
       index += 8
     }
@@ -93,8 +93,8 @@ package struct CyclicChecksum: Sendable {
         littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
       let mixed = word ^ UInt64(sum)
       sum = 0
-      for place in 0..<8 {
-        unsafe sum ^= tables[(7 - place) << 8 | Int(mixed >> UInt64(place * 8) & 255)]
+      for byteIndex in 0..<8 {
+        unsafe sum ^= tables[(7 - byteIndex) << 8 | Int(mixed >> UInt64(byteIndex * 8) & 255)]
       }
       index += 8
     }

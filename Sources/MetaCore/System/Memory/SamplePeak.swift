@@ -5,9 +5,9 @@ extension Span<Float> {
   package func peak() -> Float {
     unsafe withUnsafeBufferPointer { samples in
       let bytes = UnsafeRawBufferPointer(samples)
-      let whole = samples.count & ~7
+      let vectorEnd = samples.count & ~7
       var peaks = SIMD8<Float>(repeating: 0)
-      for index in stride(from: 0, to: whole, by: 8) {
+      for index in stride(from: 0, to: vectorEnd, by: 8) {
         let values = unsafe bytes.loadUnaligned(fromByteOffset: index * 4, as: SIMD8<Float>.self)
         let distances = unsafe unsafeBitCast(
           unsafe unsafeBitCast(values, to: SIMD8<UInt32>.self) & 0x7FFF_FFFF, to: SIMD8<Float>.self)
@@ -15,7 +15,7 @@ extension Span<Float> {
           with: distances, where: (distances .> peaks) .& (distances .< .infinity))
       }
       var peak = peaks.max()
-      for index in whole..<samples.count {
+      for index in vectorEnd..<samples.count {
         let distance = abs(unsafe samples[index])
         if distance > peak, distance.isFinite { peak = distance }
       }

@@ -54,10 +54,10 @@ struct SampleSums {
   private mutating func add(_ count: Int, eight: (Int) -> Eight, one: (Int) -> Float) {
     var lows = Eight(repeating: .infinity)
     var highs = Eight(repeating: -.infinity)
-    let whole = count & ~7
+    let vectorEnd = count & ~7
     var index = 0
-    while index < whole {
-      let end = min(whole, index + SampleSums.block)
+    while index < vectorEnd {
+      let end = min(vectorEnd, index + SampleSums.block)
       var absolutes = Eight(repeating: 0)
       var squares = Eight(repeating: 0)
       while index < end {

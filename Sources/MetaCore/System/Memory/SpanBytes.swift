@@ -104,14 +104,14 @@ extension MutableRawSpan {
         if step == size {
           return unsafe (to + target).copyMemory(from: from + start, byteCount: length)
         }
-        var (place, end) = (start, target)
+        var (offset, end) = (start, target)
         for _ in 0..<count {
           for byte in 0..<size {
             unsafe to.storeBytes(
-              of: from.load(fromByteOffset: place + byte, as: UInt8.self),
+              of: from.load(fromByteOffset: offset + byte, as: UInt8.self),
               toByteOffset: end + byte, as: UInt8.self)
           }
-          place += step
+          offset += step
           end += size
         }
       }

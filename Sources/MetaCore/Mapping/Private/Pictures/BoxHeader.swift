@@ -13,17 +13,17 @@ struct BoxHeader {
   /// The maximum size of a header in bytes.
   static let longest = 16
 
-  /// Parses the header of a box with at most `room` bytes; nil if the box does not fit.
-  init?(_ bytes: ByteSlice, room: Int64) {
+  /// Parses the header of a box with at most `available` bytes; nil if the box does not fit.
+  init?(_ bytes: ByteSlice, room available: Int64) {
     var reader = ByteReader(bytes)
     guard let short = try? reader.u32(), let type = try? reader.fourCC() else { return nil }
     self.type = type
-    var (size, headerSize) = (short == 0 ? room : Int64(short), 8)
+    var (size, headerSize) = (short == 0 ? available : Int64(short), 8)
     if short == 1 {
       guard let wide = try? reader.u64() else { return nil }
       (size, headerSize) = (Int64(clamping: wide), 16)
     }
-    guard size >= headerSize, size <= room else { return nil }
+    guard size >= headerSize, size <= available else { return nil }
     (self.size, self.headerSize) = (size, headerSize)
   }
 }

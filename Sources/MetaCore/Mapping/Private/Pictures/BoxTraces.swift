@@ -7,12 +7,14 @@
 extension PictureTraces {
   /// Removes private boxes and comments from a JPEG 2000 or JPEG XL file.
   mutating func scanBoxes(of kind: PictureKind) {
-    let kept = kind == .jpegXL ? PictureBox.jpegXL : PictureBox.jpeg2000
+    let keptTypes = kind == .jpegXL ? PictureBox.jpegXL : PictureBox.jpeg2000
     var end = 0
     for box in PictureBox.all(in: 0..<bytes.count, of: bytes) {
       end = box.content.upperBound
       if box.type == "jp2c" { scanCodestream(box.content) }
-      if kept.contains(box.type) || PictureBox.filler.contains(box.type) && isBlank(box.content) {
+      if keptTypes.contains(box.type)
+        || PictureBox.filler.contains(box.type) && isBlank(box.content)
+      {
         continue
       }
       // A `uuid` box needs 16 bytes for its user type; a shorter box becomes `free`.

@@ -122,8 +122,8 @@ struct ItemList {
   ///       u16 (u32 in version 2) count, { u16 (u32) id, [u16 method], u16 file, base, u16 count, { [index], offset, length } } …
   private mutating func readPlaces(_ list: ByteSlice) throws(ParseError) {
     var index: [UInt32: Int] = [:]
-    for (place, item) in items.enumerated() {
-      guard index.updateValue(place, forKey: item.id) == nil else {
+    for (position, item) in items.enumerated() {
+      guard index.updateValue(position, forKey: item.id) == nil else {
         throw ParseError(.malformed, at: list.fileOffset, "two items have the ID \(item.id)")
       }
     }
@@ -147,13 +147,13 @@ struct ItemList {
         if version > 0 { _ = try ItemList.number(&reader, widths & 0xF) }
         let offset = try ItemList.number(&reader, widths >> 12)
         let size = try ItemList.number(&reader, widths >> 8 & 0xF)
-        let place = index[id] ?? items.count
-        if place == items.count {
+        let position = index[id] ?? items.count
+        if position == items.count {
           items.append(Item(id: id, type: "without a type", content: ""))
-          index[id] = place
+          index[id] = position
         }
-        if isElsewhere { items[place].isElsewhere = true }
-        try add(base, offset, size, isInData: method == 1, to: place)
+        if isElsewhere { items[position].isElsewhere = true }
+        try add(base, offset, size, isInData: method == 1, to: position)
       }
     }
   }
@@ -171,7 +171,7 @@ struct ItemList {
 
   /// Adds an extent to an item; an offset in `idat` is relative to that box.
   private mutating func add(
-    _ base: Int64, _ offset: Int64, _ size: Int64, isInData: Bool, to place: Int
+    _ base: Int64, _ offset: Int64, _ size: Int64, isInData: Bool, to position: Int
   ) throws(ParseError) {
     let origin = isInData ? data?.lowerBound ?? 0 : 0
     let (start, overflow) = base.addingReportingOverflow(offset)
@@ -181,7 +181,7 @@ struct ItemList {
       throw ParseError(.malformed, at: 0, "an item whose end exceeds 63 bits")
     }
     // A length of zero means the whole file.
-    if size == 0 { items[place].isElsewhere = true }
-    items[place].extents.append(first..<end)
+    if size == 0 { items[position].isElsewhere = true }
+    items[position].extents.append(first..<end)
   }
 }

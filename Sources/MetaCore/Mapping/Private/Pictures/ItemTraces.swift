@@ -129,7 +129,7 @@ struct ItemTraces {
     if item.extents.count == 1, let extent = item.extents.first,
       extent.count <= Limits.standard.value
     {
-      if item.type == "Exif", try keepTurn(extent) { return }
+      if item.type == "Exif", try reduceToOrientation(extent) { return }
       if item.isPacket {
         return add(try PictureTraces.find(packet: extent, of: window, place: place))
       }
@@ -161,7 +161,7 @@ struct ItemTraces {
   ///
   /// The extent consists of a u32 with the number of bytes before the TIFF file, these bytes, and
   /// the TIFF file.
-  private mutating func keepTurn(_ extent: Range<Int64>) throws(ParseError) -> Bool {
+  private mutating func reduceToOrientation(_ extent: Range<Int64>) throws(ParseError) -> Bool {
     let bytes = try window.bytes(at: extent.lowerBound, upTo: extent.count)
     if bytes.withoutTrailingZeros.isEmpty { return true }
     guard let skipped = bytes.bigEndian(at: 0), Int(skipped) <= bytes.count - 4 else {

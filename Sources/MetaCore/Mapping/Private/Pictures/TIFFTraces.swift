@@ -95,8 +95,8 @@ private struct TIFFEntries {
     }
     write(UInt32(clamping: entries.count), width: 2, at: start)
     for (index, entry) in entries.enumerated() {
-      let place = start + 2 + index * 12
-      for byte in 0..<12 { new[place + byte] = old[entry.offset + byte] ?? 0 }
+      let target = start + 2 + index * 12
+      for byte in 0..<12 { new[target + byte] = old[entry.offset + byte] ?? 0 }
       if entry.values.lowerBound != entry.offset + 8 { copy(entry.values) }
     }
     write(UInt32(clamping: next), width: 4, at: start + 2 + entries.count * 12)
@@ -117,8 +117,8 @@ private struct TIFFEntries {
     let size = count * TIFFTags.widths[type]
     var start = offset + 8
     if size > 4 {
-      guard let place = number(start, 4) else { return nil }
-      start = place
+      guard let next = number(start, 4) else { return nil }
+      start = next
     }
     guard size <= old.count, start + size <= old.count, let tag = UInt16(exactly: tag) else {
       return nil
@@ -134,10 +134,10 @@ private struct TIFFEntries {
     // Overlapping strips would be copied repeatedly; in a valid file, the total size of all strips
     // does not exceed that of the file.
     var allowance = old.count
-    for (place, size) in zip(places, sizes) {
-      guard place + size <= old.count, size <= allowance else { return false }
+    for (offset, size) in zip(places, sizes) {
+      guard offset + size <= old.count, size <= allowance else { return false }
       allowance -= size
-      copy(place..<(place + size))
+      copy(offset..<(offset + size))
     }
     return true
   }

@@ -11,15 +11,15 @@ final class AdaptiveAudioConverter: AudioConverting {
     self.libraries = libraries
   }
 
-  func convert(_ sound: AudioBuffer) throws(ParseError) -> AudioBuffer? {
-    target.sampleRate = target.sampleRate ?? sound.format.sampleRate
-    target.channels = target.channels ?? sound.format.channels
-    if library == nil, target.sampleRate == sound.format.sampleRate,
-      target.channels == sound.format.channels
+  func convert(_ audio: AudioBuffer) throws(ParseError) -> AudioBuffer? {
+    target.sampleRate = target.sampleRate ?? audio.format.sampleRate
+    target.channels = target.channels ?? audio.format.channels
+    if library == nil, target.sampleRate == audio.format.sampleRate,
+      target.channels == audio.format.channels
     {
-      return sound.converted(to: target.pcm)
+      return audio.converted(to: target.pcm)
     }
-    return try foreign().convert(sound)
+    return try foreign().convert(audio)
   }
 
   /// Returns a library's converter, which then converts all later buffers because it may still hold

@@ -39,9 +39,9 @@ final class PCMDecoder: AudioDecoder {
     let count = min(audio.frameCount, stream.framesPerBuffer)
     let rest = audio[count..<audio.frameCount]
     loaded = rest.frameCount > 0 ? (rest, start.plus(Int64(count))) : nil
-    var sound = DecodedAudio(audio[0..<count], at: start)
-    if loaded == nil, isAtEnd, let end = stream.truncation { sound.damage = truncation(at: end) }
-    return sound
+    var decoded = DecodedAudio(audio[0..<count], at: start)
+    if loaded == nil, isAtEnd, let end = stream.truncation { decoded.damage = truncation(at: end) }
+    return decoded
   }
 
   /// Whether the samples of the current extent and of all later ones have been read.
@@ -54,29 +54,29 @@ final class PCMDecoder: AudioDecoder {
   /// Reads and decodes the next samples from the file; returns nil after the last sample.
   private func load() throws(ParseError) -> (AudioBuffer, Int64)? {
     while stream.extents.indices.contains(extent) {
-      let place = stream.extents[extent]
+      let currentExtent = stream.extents[extent]
       let size = stream.bytesPerFrame
-      let wanted = min(
-        place.count - nextFrame, Int64(stream.framesPerBuffer * PCMDecoder.buffersAtATime))
-      guard wanted > 0 else {
+      let frameCount = min(
+        currentExtent.count - nextFrame, Int64(stream.framesPerBuffer * PCMDecoder.buffersAtATime))
+      guard frameCount > 0 else {
         extent += 1
         nextFrame = 0
         continue
       }
       let bytes = try request.source.read(
-        at: place.offset.plus(nextFrame.times(Int64(size))), count: Int(wanted) * size)
+        at: currentExtent.offset.plus(nextFrame.times(Int64(size))), count: Int(frameCount) * size)
       let frames = bytes.count / size
       guard frames > 0 else {
-        nextFrame = place.count
+        nextFrame = currentExtent.count
         continue
       }
-      let whole = bytes.count == frames * size ? bytes : Array(bytes[..<(frames * size)])
-      let start = place.first.plus(nextFrame)
+      let wholeFrames = bytes.count == frames * size ? bytes : Array(bytes[..<(frames * size)])
+      let start = currentExtent.first.plus(nextFrame)
       nextFrame = nextFrame.plus(Int64(frames))
       do throws(MetaError) {
-        return (try AudioBuffer(format, bytes: [stream.coding.decoded(whole)]), start)
+        return (try AudioBuffer(format, bytes: [stream.coding.decoded(wholeFrames)]), start)
       } catch {
-        throw ParseError(.malformed, at: place.offset, error.reason)
+        throw ParseError(.malformed, at: currentExtent.offset, error.reason)
       }
     }
     return nil
@@ -90,11 +90,11 @@ final class PCMDecoder: AudioDecoder {
 
   func seek(to time: MediaTime) throws(ParseError) {
     guard time.isNumeric else { return }
-    let wanted = max(0, ExactTime(time).units(UInt32(clamping: stream.sampleRate), .down))
+    let target = max(0, ExactTime(time).units(UInt32(clamping: stream.sampleRate), .down))
     loaded = nil
-    extent = stream.extents.firstIndex { $0.first.plus($0.count) > wanted } ?? stream.extents.count
-    let first = stream.extents.indices.contains(extent) ? stream.extents[extent].first : wanted
-    nextFrame = max(0, wanted.minus(first))
+    extent = stream.extents.firstIndex { $0.first.plus($0.count) > target } ?? stream.extents.count
+    let first = stream.extents.indices.contains(extent) ? stream.extents[extent].first : target
+    nextFrame = max(0, target.minus(first))
   }
 
   func rewind() throws(ParseError) { (extent, nextFrame, loaded) = (0, 0, nil) }

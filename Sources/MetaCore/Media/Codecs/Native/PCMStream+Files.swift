@@ -137,8 +137,9 @@ extension PCMStream {
     guard !references.isOutside.contains(true), table.entries.count == 1,
       let entry = table.entries.first
     else { return nil }
-    let sound = try AudioSampleDescription.parse(entry.fields, tableVersion: table.header.version)
-    guard var stream = described(entry.format, sound), stream.isValid else { return nil }
+    let audioDescription = try AudioSampleDescription.parse(
+      entry.fields, tableVersion: table.header.version)
+    guard var stream = described(entry.format, audioDescription), stream.isValid else { return nil }
     let samples = try TrackSamples(tables: stbl, in: window)
     guard samples.durations.runs.allSatisfy({ $0.value == 1 }), samples.compositions.count == 0
     else { return nil }
@@ -169,20 +170,23 @@ extension PCMStream {
   }
 
   /// Returns a stream without extents for an audio sample description; nil if it is not supported.
-  private static func described(_ format: FourCC, _ sound: AudioSampleDescription) -> PCMStream? {
+  private static func described(_ format: FourCC, _ audioDescription: AudioSampleDescription)
+    -> PCMStream?
+  {
     var stream = PCMStream(
-      coding: .muLaw, channels: Int(sound.channels), sampleRate: Int(sound.rate >> 16),
+      coding: .muLaw, channels: Int(audioDescription.channels),
+      sampleRate: Int(audioDescription.rate >> 16),
       extents: [], framesPerBuffer: 1024)
     switch format {
     case FourCC("u", "l", "a", "w"): break
     case FourCC("a", "l", "a", "w"): stream.coding = .aLaw
     case FourCC("r", "a", "w", " "):
-      guard sound.bits == 8 else { return nil }
+      guard audioDescription.bits == 8 else { return nil }
       stream.coding = .unsignedByte
     default:
       guard
-        let plain = LinearPCMFormat(quickTime: format, sound)
-          ?? LinearPCMFormat(mp4: format, sound),
+        let plain = LinearPCMFormat(quickTime: format, audioDescription)
+          ?? LinearPCMFormat(mp4: format, audioDescription),
         let rate = Int(exactly: plain.rate), format != .sowt || plain.bits == 16
       else { return nil }
       let (bytes, isBig) = (Int(plain.bits) / 8, !plain.isLittleEndian)

@@ -107,7 +107,9 @@ extension PCMStream.Coding {
   private static func swapped(_ bytes: [UInt8], _ width: Int) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: bytes.count)
     for start in stride(from: 0, to: bytes.count - width + 1, by: width) {
-      for place in 0..<width { result[start + place] = bytes[start + width - 1 - place] }
+      for byteIndex in 0..<width {
+        result[start + byteIndex] = bytes[start + width - 1 - byteIndex]
+      }
     }
     return result
   }
