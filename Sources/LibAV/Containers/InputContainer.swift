@@ -232,10 +232,10 @@ internal import CLibAV
   }
 
   /// Selects streams; packets of other streams are skipped.
-  func select(_ wanted: Set<Int>) {
+  func select(_ indices: Set<Int>) {
     for index in 0..<streamCount {
       guard let stream = unsafe stream(at: index) else { continue }
-      unsafe stream.pointee.discard = wanted.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+      unsafe stream.pointee.discard = indices.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
     }
   }
 }
