@@ -219,7 +219,7 @@ final class LibAVVideoEncoder: MediaEncoder {
   /// libswscale converts palettes only with BT.601.
   private func matrix(for pixels: PixelBuffer, _ target: VideoTarget) -> Int {
     if pixels.format.libavName == "pal8" { return 6 }
-    if let wanted = settings.color?.matrix, wanted != 0, wanted != 2 { return wanted }
+    if let requested = settings.color?.matrix, requested != 0, requested != 2 { return requested }
     return (target.height ?? pixels.height) >= 720 || (target.width ?? pixels.width) >= 1280 ? 1 : 6
   }
 
@@ -328,12 +328,12 @@ extension Fraction {
   /// rounded to thousandths.
   init?(frameRate rate: Double?) {
     guard let rate, rate.isFinite, rate > 0.001, rate < 100_000 else { return nil }
-    let whole = rate.rounded()
-    if abs(rate - whole) < 0.0005, whole >= 1 {
-      self.init(Int(whole), 1)
+    let rounded = rate.rounded()
+    if abs(rate - rounded) < 0.0005, rounded >= 1 {
+      self.init(Int(rounded), 1)
       // The common rounded rate 23.98 differs from 24000/1001 by 0.004.
-    } else if whole >= 1, abs(rate - whole * 1000 / 1001) < 0.006 {
-      self.init(Int(whole) * 1000, 1001)
+    } else if rounded >= 1, abs(rate - rounded * 1000 / 1001) < 0.006 {
+      self.init(Int(rounded) * 1000, 1001)
     } else {
       self.init(Int((rate * 1000).rounded()), 1000)
     }
