@@ -150,11 +150,11 @@ struct NameReader: Sendable {
 
   /// Returns the trailing components of the path that the template covers, without the extension.
   private func name(of path: InputPath) throws(MetaError) -> [Character] {
-    let whole = folders > 0 ? FileNames.wholePath(naming: path.path) : path.path
-    let components = whole.components.suffix(folders + 1)
+    let fullPath = folders > 0 ? FileNames.wholePath(naming: path.path) : path.path
+    let components = fullPath.components.suffix(folders + 1)
     let names = components.compactMap { String(validating: $0) }
     if names.count < components.count { throw NameReader.notUTF8(path) }
-    guard names.count == folders + 1, let last = whole.lastComponent else {
+    guard names.count == folders + 1, let last = fullPath.lastComponent else {
       throw MetaError(.refused, reason: "the path has too few folders for the template")
     }
     return Array((names.dropLast() + [last.stem]).joined(separator: "/"))
@@ -178,7 +178,7 @@ struct NameReader: Sendable {
     /// The range of each field.
     private(set) var found: [Range<Int>?]
     /// The positions without a match, which are not tried twice.
-    private var dead: Set<[Int]> = []
+    private var failedPositions: Set<[Int]> = []
 
     init(steps: [Step], name: [Character], count: Int) {
       self.steps = steps
@@ -189,15 +189,15 @@ struct NameReader: Sendable {
     /// Returns whether the steps from `first` match the name from `start`.
     mutating func match(_ first: Int, _ start: Int) -> Bool {
       var (step, place) = (first, start)
-      while step < steps.count, case .character(let wanted) = steps[step] {
-        guard place < name.count, name[place] == wanted else { return false }
+      while step < steps.count, case .character(let expected) = steps[step] {
+        guard place < name.count, name[place] == expected else { return false }
         step += 1
         place += 1
       }
       guard step < steps.count else { return place == name.count }
-      guard !dead.contains([step, place]) else { return false }
+      guard !failedPositions.contains([step, place]) else { return false }
       let isWay = branch(step, place)
-      if !isWay { dead.insert([step, place]) }
+      if !isWay { failedPositions.insert([step, place]) }
       return isWay
     }
 

@@ -55,11 +55,11 @@ struct Assignment: Sendable {
   }
 
   /// Returns the error for an invalid value.
-  func failure(_ wanted: String) -> Failure {
+  func failure(_ expected: String) -> Failure {
     let isOfFile = expansion != nil
     return Failure(
       isOfFile ? .refused : .usage, isOfFile ? "refused" : "usage",
-      "\(name) must be \(wanted), not “\(shown)”")
+      "\(name) must be \(expected), not “\(shown)”")
   }
 
   // MARK: Values

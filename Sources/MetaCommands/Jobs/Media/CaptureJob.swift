@@ -62,7 +62,7 @@ struct CaptureJob: Sendable {
     }
     // The first interruption ends the recording; a second one must not end the program before the
     // movie is finished.
-    let (lost, result) = try Interruptions.takeOver {
+    let (sourceError, result) = try Interruptions.takeOver {
       () throws(Failure) -> (MetaError?, CaptureResult) in
       try orNamedFailure { () throws(MetaError) in
         do throws(MetaError) {
@@ -75,12 +75,12 @@ struct CaptureJob: Sendable {
           throw error
         }
       }
-      let lost = record(session, movie, environment)
-      return (lost, try finish(session, movie, environment))
+      let sourceError = record(session, movie, environment)
+      return (sourceError, try finish(session, movie, environment))
     }
     try report(result, in: environment)
     if let error = preview?.error { environment.warn(error.reason) }
-    if let lost { throw Failure(.ioError, "io", lost.reason) }
+    if let sourceError { throw Failure(.ioError, "io", sourceError.reason) }
   }
 
   /// Opens the destination of filtered frames, if requested.
