@@ -76,13 +76,13 @@ import Testing
       path: "Sources/MetaCore/MetaCore.docc/ComingFromAVFoundation.md")
     let stored = try String(contentsOf: file, encoding: .utf8)
     let mark = try #require(stored.firstRange(of: AVFoundationArticle.mark))
-    let made = AVFoundationArticle(table: table, names: names).text
+    let article = AVFoundationArticle(table: table, names: names).text
     if ProcessInfo.processInfo.environment["META_UPDATE_TABLES"] != nil {
-      let text = stored[..<mark.upperBound] + made
+      let text = stored[..<mark.upperBound] + article
       try String(text).write(to: file, atomically: true, encoding: .utf8)
     } else {
       #expect(
-        stored[mark.upperBound...] == made, "Scripts/generate-tables writes the article again")
+        stored[mark.upperBound...] == article, "Scripts/generate-tables writes the article again")
     }
   }
 }

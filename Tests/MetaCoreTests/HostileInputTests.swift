@@ -193,7 +193,7 @@ import Testing
 
   // MARK: ID3
 
-  private let sound = AudioBuilder.mp3(frames: 3)
+  private let audio = AudioBuilder.mp3(frames: 3)
 
   private func syncsafe(_ number: Int) -> [UInt8] {
     stride(from: 21, through: 0, by: -7).map { UInt8(number >> $0 & 0x7F) }
@@ -217,7 +217,7 @@ import Testing
 
   @Test(arguments: ["TIT2", "APIC", "PRIV", "USLT", "ZZZZ"]) func aFrameThatInflates(id: String) {
     let bomb = syncsafe(1 << 27) + zlib(AudioBuilder.zeros(20 << 20))
-    let document = expectBounded(tag(frame(id, bomb, flags: 9) + frame("TALB", [3, 65])) + sound)
+    let document = expectBounded(tag(frame(id, bomb, flags: 9) + frame("TALB", [3, 65])) + audio)
     #expect(document?.items.count == 2)
     #expect(document?.items.last?.value == .string("A"))
     #expect(codes(document).contains("limitExceeded"))
@@ -225,20 +225,20 @@ import Testing
 
   @Test func framesThatInflateInVainCount() {
     let bomb = frame("TXXX", syncsafe(1 << 27) + zlib(AudioBuilder.zeros(20 << 20)), flags: 9)
-    let document = expectBounded(tag(repeated(bomb, 500)) + sound)
+    let document = expectBounded(tag(repeated(bomb, 500)) + audio)
     #expect(document?.items.count == 500)
   }
 
   @Test(arguments: [0, 1]) func framesAreLimited(size: Int) {
     let title = frame("TIT2", AudioBuilder.zeros(size))
-    let document = expectBounded(tag(repeated(title, 150_000)) + sound)
+    let document = expectBounded(tag(repeated(title, 150_000)) + audio)
     #expect(document?.items.count == Limits.standard.items)
     #expect(codes(document).contains("limitExceeded"))
     #expect(document?.duration != nil)
   }
 
   @Test func tagsAreLimited() {
-    let document = expectBounded(repeated(tag(frame("TIT2", [3, 65])), 20_000) + sound)
+    let document = expectBounded(repeated(tag(frame("TIT2", [3, 65])), 20_000) + audio)
     #expect(document?.items.count == ID3Tag.maxInFile)
     #expect(codes(document).contains("limitExceeded"))
   }

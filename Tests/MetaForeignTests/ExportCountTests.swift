@@ -16,10 +16,10 @@ struct ExportCountTests {
 
   @Test(arguments: ["mkv", "ts", "wav", "mp4", "mka", "avi"])
   func moviesWithoutTheirEndAreRefusedInEveryContainer(kind: String) throws {
-    let sound = try files.made(
+    let audioFile = try files.made(
       "sound.mov", ["-f", "lavfi", "-i", "sine=d=4", "-c:a", kind == "wav" ? "pcm_s16le" : "aac"])
     let front = files.file("front.mov")
-    try files.run(["export", sound.path, front.path])
+    try files.run(["export", audioFile.path, front.path])
     let cut = files.file("cut.mov")
     try Data(contentsOf: front).dropLast(9000).write(to: cut)
     let output = files.file("out.\(kind)")

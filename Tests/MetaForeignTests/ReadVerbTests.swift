@@ -239,10 +239,10 @@ struct ReadVerbTests {
   @Test func framesAreFilesSheetsAndPipes() throws {
     let film = try files.film("film.mp4")
     let shot = files.file("shot.png")
-    let made = try run(["frame", film.path, "--every", "0.5", "-o", shot.path, "--json"])
-    #expect(made.status == 0, "\(made.errors)")
+    let result = try run(["frame", film.path, "--every", "0.5", "-o", shot.path, "--json"])
+    #expect(result.status == 0, "\(result.errors)")
     let object = try #require(
-      JSONSerialization.jsonObject(with: made.output) as? [String: Any])
+      JSONSerialization.jsonObject(with: result.output) as? [String: Any])
     let images = try #require(object["images"] as? [[String: Any]])
     #expect(images.map { $0["time"] as? Double } == [0, 0.48, 1, 1.48])
     for number in 1...4 { #expect(files.exists(files.file("shot-00\(number).png"))) }

@@ -149,13 +149,13 @@ struct RemuxTests {
 
   private func expectRoundTrip(of source: URL, through between: String, to back: String) throws {
     let (first, second) = (scratch.file(between), scratch.file(back))
-    let there = try remux(source, to: first)
-    #expect(there.losses == [])
+    let forward = try remux(source, to: first)
+    #expect(forward.losses == [])
     #expect(try packets(of: first) == packets(of: source))
     let again = try remux(first, to: second)
     #expect(again.losses == [])
     #expect(try packets(of: second) == packets(of: source))
-    #expect(there.tracks.map(\.packets) == again.tracks.map(\.packets))
+    #expect(forward.tracks.map(\.packets) == again.tracks.map(\.packets))
   }
 
   private func request(

@@ -129,10 +129,11 @@ struct SecureWebTests {
   @Test(arguments: [301, 302, 303, 307, 308])
   func redirectsAreFollowed(code: Int) throws {
     let server = try RangeServer(scratch.folder)
-    let there = try RangeServer(scratch.folder)
+    let otherServer = try RangeServer(scratch.folder)
     let targets = [
-      "/" + song, "../../\(song)", "http://127.0.0.1:\(there.port)/\(song)",
-      "//127.0.0.1:\(there.port)/\(song)", "http://127.0.0.1:\(there.port)/redirect/302/%2F\(song)",
+      "/" + song, "../../\(song)", "http://127.0.0.1:\(otherServer.port)/\(song)",
+      "//127.0.0.1:\(otherServer.port)/\(song)",
+      "http://127.0.0.1:\(otherServer.port)/redirect/302/%2F\(song)",
     ]
     for target in targets {
       let title = try get("http://127.0.0.1:\(server.port)/redirect/\(code)/\(encoded(target))")

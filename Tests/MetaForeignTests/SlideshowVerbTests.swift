@@ -35,9 +35,9 @@ struct SlideshowVerbTests {
     #expect(try files.run(["get", "show.mp4", "title"]).text == "Three\n")
     #expect(
       try files.run(["chapters", "list", "show.mp4"]).text.split(separator: "\n").count == 3)
-    let made = try object(
+    let report = try object(
       words + ["--force", "--no-repeat", "--no-chapters", "--fps", "60000/1001"])
-    let video = try #require(made["video"] as? [String: Any])
+    let video = try #require(report["video"] as? [String: Any])
     #expect(video["frames"] as? Int == 719)
     #expect(video["encodedFrames"] as? Int == 719)
     #expect(video["repeated"] as? Bool == false)
@@ -51,17 +51,17 @@ struct SlideshowVerbTests {
     let images = try images(2)
     try Data("One\nTwo, too\n".utf8).write(to: files.file("titles.txt"))
     _ = try files.made("tone.wav", ["-f", "lavfi", "-i", "sine=440:d=2"])
-    let made = try object(
+    let report = try object(
       ["slideshow"] + images + [
         "-o", "show.mov", "--titles", "titles.txt", "--sound", "tone.wav", "--fps", "10",
         "--video", "codec=hevc,speed=ultrafast,width=32,height=32", "--audio",
         "codec=alac", "--fit", "cover", "--background", "#fff",
       ])
     #expect(
-      (made["images"] as? [[String: Any]])?.map { $0["title"] as? String } == ["One", "Two, too"])
-    #expect(made["duration"] as? Double == 2)
-    #expect((made["video"] as? [String: Any])?["width"] as? Int == 32)
-    let audio = made["audio"] as? [String: Any]
+      (report["images"] as? [[String: Any]])?.map { $0["title"] as? String } == ["One", "Two, too"])
+    #expect(report["duration"] as? Double == 2)
+    #expect((report["video"] as? [String: Any])?["width"] as? Int == 32)
+    let audio = report["audio"] as? [String: Any]
     #expect(audio?["codec"] as? String == "alac" && audio?["duration"] as? Double == 2)
     #expect(
       try files.run(["chapters", "list", "show.mov"]).text.contains("Two, too"))
@@ -145,7 +145,7 @@ struct SlideshowVerbTests {
     .enabled(if: FaultInjection.isPossible, "strace is not installed"), arguments: [false, true])
   func faultsLeaveNothing(isReplaced: Bool) throws {
     let image = files.file(try images(1)[0]).path
-    let sound = try files.made("tone.wav", ["-f", "lavfi", "-i", "sine=440:d=1"]).path
+    let audioFile = try files.made("tone.wav", ["-f", "lavfi", "-i", "sine=440:d=1"]).path
     let old = Data("a film".utf8)
     func run(
       _ body: (FaultInjection, [String]) throws -> [FaultInjection.Place]
@@ -157,7 +157,7 @@ struct SlideshowVerbTests {
       if isReplaced { try old.write(to: output) }
       let places = try body(
         FaultInjection(Program.foreign, in: scratch, state: scratch.file("state")),
-        ["slideshow", image, "--sound", sound, "-o", output.path]
+        ["slideshow", image, "--sound", audioFile, "-o", output.path]
           + (isReplaced ? ["--force"] : []))
       if try !isReplaced || Data(contentsOf: output) != old, files.exists(output) {
         #expect(try files.metatool(["verify", output.path]).status == 0)

@@ -34,10 +34,10 @@ extension JSONNode {
   ///
   /// Byte order marks, which some JSON libraries drop, are ignored.
   func matches(_ text: String) -> Bool {
-    guard let own = string else { return false }
-    if own.utf8.elementsEqual(text.utf8) { return true }
+    guard let string else { return false }
+    if string.utf8.elementsEqual(text.utf8) { return true }
     let mark: Unicode.Scalar = "\u{FEFF}"
-    return own.unicodeScalars.lazy.filter { $0 != mark }
+    return string.unicodeScalars.lazy.filter { $0 != mark }
       .elementsEqual(text.unicodeScalars.lazy.filter { $0 != mark })
   }
 

@@ -93,8 +93,8 @@ import Testing
 
   @Test(arguments: [["--bins", "10"], ["--split-channels"]])
   func waveformsFollowIt(words: [String]) throws {
-    let sound = Repository.sample("plain.wav").path
-    let result = try Program.run(Program.metatool, ["waveform", sound, "--json"] + words)
+    let audioFile = Repository.sample("plain.wav").path
+    let result = try Program.run(Program.metatool, ["waveform", audioFile, "--json"] + words)
     #expect(result.status == 0, "\(result.errors)")
     #expect(try problems(in: result.output, "waveform") == "")
   }
@@ -103,10 +103,10 @@ import Testing
   func framesFollowIt(words: [String]) throws {
     let folder = try Scratch()
     let film = folder.file("film.mp4").path
-    let made = try Program.run(
+    let preparation = try Program.run(
       try #require(Program.find("ffmpeg")),
       ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=1", film])
-    try #require(made.status == 0, "\(made.errors)")
+    try #require(preparation.status == 0, "\(preparation.errors)")
     let output = folder.file("shot.png").path
     let result = try Program.run(
       Program.metatool, ["frame", film, "--json", "-o", output] + words)
@@ -117,13 +117,13 @@ import Testing
   @Test(arguments: [[], ["--sound", "tone.wav", "--size", "65x49", "--fps", "29.97"]])
   func slideshowsFollowIt(words: [String]) throws {
     let folder = try Scratch()
-    let made = try Program.run(
+    let preparation = try Program.run(
       try #require(Program.find("ffmpeg")),
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=2:duration=1", "-f", "lavfi",
         "-i", "sine=duration=2", "-map", "0", "%d.png", "-map", "1", "tone.wav",
       ], in: folder.folder)
-    try #require(made.status == 0, "\(made.errors)")
+    try #require(preparation.status == 0, "\(preparation.errors)")
     let result = try Program.run(
       Program.metatool, ["slideshow", "1.png", "2.png", "--json", "-o", "show.mp4"] + words,
       in: folder.folder)
@@ -134,13 +134,13 @@ import Testing
   @Test(arguments: [["--list"], ["-o", "new.mov", "--video", "film.y4m", "--audio", "tone.wav"]])
   func capturesFollowIt(words: [String]) throws {
     let folder = try Scratch()
-    let made = try Program.run(
+    let preparation = try Program.run(
       try #require(Program.find("ffmpeg")),
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=1", "-f", "lavfi", "-i",
         "sine=duration=1", "-map", "0", "film.y4m", "-map", "1", "tone.wav",
       ], in: folder.folder)
-    try #require(made.status == 0, "\(made.errors)")
+    try #require(preparation.status == 0, "\(preparation.errors)")
     let result = try Program.run(
       Program.metatool, ["capture", "--json"] + words, in: folder.folder)
     #expect(result.status == 0, "\(result.errors)")

@@ -7,13 +7,13 @@ import Testing
 /// Conflicts of new names are detected before any file is renamed.
 @Suite struct RenamePlanTests {
   private func plan(
-    _ moves: [(String, String)], there: Set<String> = [], ignoresCase: Bool = false,
+    _ moves: [(String, String)], existing: Set<String> = [], ignoresCase: Bool = false,
     unreachable: Set<String> = []
   ) -> RenamePlan {
     func key(_ path: FilePath) -> String {
       ignoresCase ? path.string.lowercased() : path.string
     }
-    let all = Set((there.union(moves.map { "/" + $0.0 })).map { key(FilePath($0)) })
+    let all = Set((existing.union(moves.map { "/" + $0.0 })).map { key(FilePath($0)) })
     let steps = moves.map { old, new in
       RenamePlan.Step(
         path: InputPath(text: old), shown: InputPath(text: "/" + new), old: FilePath("/" + old),
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func aNameThatIsTakenKeepsTheWholeChain() {
-    let plan = plan([("a", "b"), ("b", "c"), ("d", "e")], there: ["/c"])
+    let plan = plan([("a", "b"), ("b", "c"), ("d", "e")], existing: ["/c"])
     #expect(refused(plan) == [true, true, false])
     #expect(plan.steps[1].failure?.message == "/c already exists")
   }

@@ -35,8 +35,8 @@ struct EverydayTask: Sendable, CustomTestStringConvertible {
   /// The result to compare, after one of the commands on fresh copies of the samples.
   fileprivate func result(of command: String) throws -> String {
     let shell = try SampleShell()
-    let made = try shell.run(before)
-    #expect(made.status == 0, "\(made.errors)")
+    let preparation = try shell.run(before)
+    #expect(preparation.status == 0, "\(preparation.errors)")
     let run = try shell.run(command, in: "/bin/bash")
     let compared = try shell.run(comparison, printed: run.output)
     return compared.text

@@ -62,13 +62,13 @@ import Testing
 
   /// A film of two seconds with sound, with these options besides.
   private func makeFilm(_ options: [String] = [], in scratch: Scratch) throws {
-    let made = try Program.run(
+    let preparation = try Program.run(
       try #require(Program.find("ffmpeg")),
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=2", "-f", "lavfi",
         "-i", "sine=duration=2",
       ] + options + ["film.mov"], in: scratch.folder)
-    try #require(made.status == 0, "\(made.errors)")
+    try #require(preparation.status == 0, "\(preparation.errors)")
   }
 
   /// What ffprobe reports for the first stream of a kind.
@@ -99,11 +99,11 @@ import Testing
   @Test func slideshowAppendsFrames() throws {
     let scratch = try Scratch()
     for (name, color) in [("a.png", "red"), ("b.png", "blue")] {
-      let made = try Program.run(
+      let preparation = try Program.run(
         try #require(Program.find("ffmpeg")),
         ["-v", "error", "-f", "lavfi", "-i", "color=\(color):size=64x48", "-frames:v", "1", name],
         in: scratch.folder)
-      try #require(made.status == 0, "\(made.errors)")
+      try #require(preparation.status == 0, "\(preparation.errors)")
     }
     #expect(
       try run("slideshow", "show.mp4", "2", "a.png", "b.png", in: scratch)
@@ -115,11 +115,11 @@ import Testing
 
   @Test func liveFilterFiltersAndWrites() throws {
     let scratch = try Scratch()
-    let made = try Program.run(
+    let preparation = try Program.run(
       try #require(Program.find("ffmpeg")),
       ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "film.y4m"],
       in: scratch.folder)
-    try #require(made.status == 0, "\(made.errors)")
+    try #require(preparation.status == 0, "\(preparation.errors)")
     #expect(
       try run("livefilter", "film.y4m", "new.mp4", in: scratch) == "new.mp4: 25 frames\n")
     #expect(

@@ -158,11 +158,11 @@ struct ExportPeerTests {
   private func movie(_ words: [String], in scratch: Scratch) throws -> URL? {
     guard let ffmpeg = Program.find("ffmpeg") else { return nil }
     let url = scratch.file("source.mov")
-    let sound = "aevalsrc=0.4*sin(2*PI*(200+80*t)*t):s=48000:d=6"
+    let audioSource = "aevalsrc=0.4*sin(2*PI*(200+80*t)*t):s=48000:d=6"
     let result = try Program.run(
       ffmpeg,
       ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=30000/1001:d=6"]
-        + ["-f", "lavfi", "-i", sound] + words + [url.path])
+        + ["-f", "lavfi", "-i", audioSource] + words + [url.path])
     return result.status == 0 ? url : nil
   }
 

@@ -88,8 +88,8 @@ import Testing
       }
     }
     func window() -> SourceWindow { SourceWindow(Miser(given: given)) }
-    let there = given
-    #expect(try window().bytes(at: 5000, upTo: 8).count == there)
+    let available = given
+    #expect(try window().bytes(at: 5000, upTo: 8).count == available)
     #expect(try window().word(at: 5000) == nil)
     #expect(throws: ParseError.self) { try window().bytes(at: 5000, count: 8) }
   }

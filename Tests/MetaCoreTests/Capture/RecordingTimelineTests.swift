@@ -19,8 +19,8 @@ struct RecordingTimelineTests {
     #expect(add(1..<6, to: &timeline) == [nil, nil, tenths(0), tenths(1), tenths(2)])
     #expect(timeline.duration == tenths(3))
     // Audio before it is trimmed with sample accuracy.
-    let sound = timeline.parts(from: tenths(2), count: 2000, rate: 10_000)
-    #expect(sound == [.init(samples: 1000..<2000, position: 0)])
+    let audioParts = timeline.parts(from: tenths(2), count: 2000, rate: 10_000)
+    #expect(audioParts == [.init(samples: 1000..<2000, position: 0)])
     #expect(timeline.parts(from: tenths(0), count: 1000, rate: 10_000) == [])
   }
 

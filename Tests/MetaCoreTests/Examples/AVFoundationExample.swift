@@ -98,9 +98,9 @@ func peaks(
     try await rename(asset("song-itunes.m4a"), to: "Blue Train (live)", in: renamed)
     #expect(try await title(of: Asset(path: renamed)) == "Blue Train (live)")
 
-    let sound = asset("plain.wav")
-    let peak = try await loudest(in: sound, codecs: .standard)
-    let bins = try await peaks(of: sound, bins: 10, codecs: .standard)
+    let audioAsset = asset("plain.wav")
+    let peak = try await loudest(in: audioAsset, codecs: .standard)
+    let bins = try await peaks(of: audioAsset, bins: 10, codecs: .standard)
     #expect((1...10).contains(bins.count))
     #expect(peak > 0 && abs((bins.max() ?? 0) - peak) < 0.001)
 

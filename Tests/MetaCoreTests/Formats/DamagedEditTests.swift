@@ -71,11 +71,11 @@ import Testing
       APEItem(key: $0, flags: 0, value: .bytes(ByteSlice([UInt8](repeating: 0x61, count: 64))))
     }
     let tag = APETag.encode(items)
-    let sound = AudioBuilder.mp3(frames: 4)
-    #expect(try titled(sound + tag) != nil)
+    let audio = AudioBuilder.mp3(frames: 4)
+    #expect(try titled(audio + tag) != nil)
     // The size in the footer reaches the header when so many bytes of the items are gone.
     let damaged = tag.dropLast(64) + tag.suffix(32)
-    #expect(refusal(of: sound + damaged) == .unsupported)
+    #expect(refusal(of: audio + damaged) == .unsupported)
   }
 
   @Test func titlesOfID3v1MayBeginLikeTheMiddleOfAPETAGEX() throws {
@@ -102,9 +102,9 @@ import Testing
   }
 
   @Test func aLetterAfterAnOddChunkIsItsPadWhereNoChunkFits() throws {
-    let sound = ChunkForm.dsdiff.header(ChunkID.dsd, size: 101) + AudioBuilder.zeros(101)
-    let old = dsdiff(sound + [0xE9]) + Array("iiii".utf8)
-    let letters = dsdiff(sound + Array("i".utf8)) + Array("iiii".utf8)
+    let audio = ChunkForm.dsdiff.header(ChunkID.dsd, size: 101) + AudioBuilder.zeros(101)
+    let old = dsdiff(audio + [0xE9]) + Array("iiii".utf8)
+    let letters = dsdiff(audio + Array("i".utf8)) + Array("iiii".utf8)
     let new = try #require(try titled(old))
     #expect(new[12..<(old.count - 4)] == old[12..<(old.count - 4)])
     #expect(new.suffix(4) == old.suffix(4))

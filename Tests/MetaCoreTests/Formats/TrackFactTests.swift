@@ -107,12 +107,12 @@ import Testing
 
   @Test("Gapless information of iTunes is read exactly")
   func gaplessText() throws {
-    let sound = GaplessInfo(before: 2112, following: 458, count: 4_141_558)
-    #expect(GaplessInfo(itunesText: sound.itunesText) == sound)
-    let text = sound.itunesText
+    let gapless = GaplessInfo(before: 2112, following: 458, count: 4_141_558)
+    #expect(GaplessInfo(itunesText: gapless.itunesText) == gapless)
+    let text = gapless.itunesText
     for length in 0..<text.count {
       let cut = GaplessInfo(itunesText: String(text.prefix(length)))
-      #expect(length < 44 ? cut == nil : cut == sound)
+      #expect(length < 44 ? cut == nil : cut == gapless)
     }
   }
 

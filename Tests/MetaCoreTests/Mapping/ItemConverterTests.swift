@@ -42,13 +42,13 @@ import Testing
     let converter = ItemConverter(to: space, id3Version: version)
     for field in Field.all where field.row.keys.contains(where: { $0.space == space }) {
       for sample in Self.samples(of: field) {
-        let made = converter.items(for: field, sample)
-        let read = MetadataView(made.items, precedence: [space])[field]
-        let place = "\(field.name) in \(space): \(sample) -> \(made.items.map(\.value))"
-        if made.losses.isEmpty {
-          let isNothing = sample == .boolean(false) && made.items.isEmpty
+        let conversion = converter.items(for: field, sample)
+        let read = MetadataView(conversion.items, precedence: [space])[field]
+        let place = "\(field.name) in \(space): \(sample) -> \(conversion.items.map(\.value))"
+        if conversion.losses.isEmpty {
+          let isNothing = sample == .boolean(false) && conversion.items.isEmpty
           #expect(read == sample || isNothing, "\(place) -> \(String(describing: read))")
-        } else if !made.items.isEmpty {
+        } else if !conversion.items.isEmpty {
           #expect(read != nil, "\(place)")
         }
       }
@@ -57,8 +57,8 @@ import Testing
 
   @Test func aMissingKeyIsALoss() throws {
     let field = Field.podcastURL
-    let made = ItemConverter(to: .riff).items(for: field, .string("x"))
-    #expect(made.items.isEmpty && made.losses.map(\.reason) == [.noKey])
+    let conversion = ItemConverter(to: .riff).items(for: field, .string("x"))
+    #expect(conversion.items.isEmpty && conversion.losses.map(\.reason) == [.noKey])
   }
 
   @Test func framesFollowTheVersion() throws {

@@ -59,8 +59,8 @@ struct ColorCubeTests {
 
   @Test func effectsDiffer() throws {
     let picture = try picture()
-    let made = try PhotoEffect.allCases.map { try $0.cube.apply(to: picture).packedBytes() }
-    #expect(Set(made).count == 8)
+    let results = try PhotoEffect.allCases.map { try $0.cube.apply(to: picture).packedBytes() }
+    #expect(Set(results).count == 8)
     for effect in [PhotoEffect.mono, .noir, .tonal] {
       let bytes = try effect.cube.apply(to: picture).packedBytes()
       let places = stride(from: 0, to: bytes.count, by: 3)
@@ -71,9 +71,9 @@ struct ColorCubeTests {
 
   @Test func alphaStays() throws {
     let picture = try picture(.bgra)
-    let made = try PhotoEffect.process.cube.apply(to: picture).packedBytes()
+    let result = try PhotoEffect.process.cube.apply(to: picture).packedBytes()
     let old = picture.packedBytes()
-    #expect(stride(from: 3, to: old.count, by: 4).allSatisfy { made[$0] == old[$0] })
+    #expect(stride(from: 3, to: old.count, by: 4).allSatisfy { result[$0] == old[$0] })
     #expect(throws: MetaError.self) {
       try PhotoEffect.mono.cube.apply(
         to: MutablePixelBuffer(.init(format: .yCbCr420Planar, width: 2, height: 2)).finished())

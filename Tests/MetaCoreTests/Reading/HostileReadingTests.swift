@@ -65,10 +65,10 @@ struct HostileReadingTests {
     let start = TrackSegment(duration: MediaTime(numeric: 1, 1), mediaStart: .zero, rate: 1)
     let hour = TrackSegment(duration: MediaTime(numeric: 3600, 1), mediaStart: nil, rate: 1)
     let format = AudioFormat(pcm: .planarFloat32, sampleRate: 48_000, channels: 2)
-    let sound = DecodedAudio(AudioBuffer(silence: 1000, format), at: 0)
+    let audio = DecodedAudio(AudioBuffer(silence: 1000, format), at: 0)
     for (empty, isRefused) in [(hour, false), (day, true)] {
       let timeline = Timeline([empty, start], isUsed: true, range: .all)
-      let engine = AudioEngine(OddDecoder([sound]), timeline, file: nil)
+      let engine = AudioEngine(OddDecoder([audio]), timeline, file: nil)
       do throws(MetaError) {
         let first = try engine.next()
         #expect(first?.audio?.frameCount == 1 << 16)
@@ -165,9 +165,9 @@ struct FuzzedMediaTests {
   @Test("Waveform and image files", arguments: ["waveforms", "images"])
   func changedFilesKeepTheirPromises(target: String) throws {
     let scratch = try Scratch()
-    let made = try Program.run(
+    let generator = try Program.run(
       Repository.root.appending(path: "Scripts/fuzz-drawings"), [target, scratch.folder.path])
-    #expect(made.status == 0, "\(made.errors)")
+    #expect(generator.status == 0, "\(generator.errors)")
     let names = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path).sorted()
     var random = SeededGenerator(seed: 19)
     #expect(names.count >= 10)

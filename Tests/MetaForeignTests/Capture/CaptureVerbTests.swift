@@ -38,10 +38,10 @@ struct CaptureVerbTests {
   @Test func aPipeLosesNoPictureAndNoSample() throws {
     let film = try files.made(
       "film.y4m", ["-f", "lavfi", "-i", "testsrc2=size=160x120:rate=30000/1001:duration=3"])
-    let sound = try files.made("tone.wav", ["-f", "lavfi", "-i", "sine=duration=4"])
+    let audio = try files.made("tone.wav", ["-f", "lavfi", "-i", "sine=duration=4"])
     let output = files.file("new.mp4")
     let report = try report([
-      "-o", output.path, "--video", film.path, "--audio", sound.path, "--encode-video",
+      "-o", output.path, "--video", film.path, "--audio", audio.path, "--encode-video",
       "speed=ultrafast",
     ])
     let video = try #require(report["video"] as? [String: Int])
@@ -64,11 +64,11 @@ struct CaptureVerbTests {
         "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=2", "-pix_fmt", "bgra", "-f",
         "rawvideo",
       ])
-    let sound = try files.made("tone.raw", ["-f", "lavfi", "-i", "sine=duration=2", "-f", "f32le"])
+    let audio = try files.made("tone.raw", ["-f", "lavfi", "-i", "sine=duration=2", "-f", "f32le"])
     let output = files.file("new.mov")
     let report = try report([
       "-o", output.path, "--video", film.path, "--size", "64x48", "--fps", "10", "--pixel-format",
-      "bgra", "--audio", sound.path, "--sample-format", "f32le", "--rate", "44100", "--channels",
+      "bgra", "--audio", audio.path, "--sample-format", "f32le", "--rate", "44100", "--channels",
       "1", "--encode-video", "codec=png", "--encode-audio", "codec=alac",
     ])
     #expect((report["video"] as? [String: Int])?["written"] == 20)

@@ -90,16 +90,16 @@ struct TranscodeSourceTests {
   func songs(name: String, codec: String) async throws {
     let source = try song(name, codec)
     let length = try await count(source)
-    let (made, result) = try await transcode(
+    let (transcoded, result) = try await transcode(
       source, to: "song.m4a", audio: AudioOutputSettings(.aac, bitRate: 96000))
     #expect(result.tracks.map(\.sampleCount) == [Int64(length)])
     #expect(result.draft.losses.isEmpty)
-    #expect(try await count(made) == length)
-    #expect(try probe(made, "codec_name,duration_ts") == "aac,\(length)")
+    #expect(try await count(transcoded) == length)
+    #expect(try probe(transcoded, "codec_name,duration_ts") == "aac,\(length)")
     let (old, new) = (
       try FormatReader(
         try FileSource(path: FilePath(source.path)), formats: ForeignFormats.registry
-      ).document(), try document(made)
+      ).document(), try document(transcoded)
     )
     #expect(try field("title", of: new) == .string("Holiday"))
     let artist = try field("artist", of: new)
@@ -118,15 +118,16 @@ struct TranscodeSourceTests {
 
   @Test func lossless() async throws {
     let source = try song("song.flac", "flac")
-    let (made, _) = try await transcode(source, to: "song.m4a", audio: AudioOutputSettings(.alac))
+    let (transcoded, _) = try await transcode(
+      source, to: "song.m4a", audio: AudioOutputSettings(.alac))
     func sum(_ file: URL) throws -> String {
       try Program.run(
         try #require(Program.find("ffmpeg")),
         ["-v", "error", "-i", file.path, "-map", "0:a", "-c:a", "pcm_s16le", "-f", "md5", "-"]
       ).text
     }
-    #expect(try sum(made) == sum(source))
-    #expect(try field("gaplessInfo", of: try document(made)) == nil)
+    #expect(try sum(transcoded) == sum(source))
+    #expect(try field("gaplessInfo", of: try document(transcoded)) == nil)
   }
 
   @Test("Matroska with VP9 and Opus becomes MP4, completely and in part")

@@ -43,9 +43,9 @@ struct LoudnessTests {
   func sines(names: [String], channels: Int, layout: String, expected: Double) throws {
     let places = ["left": 0, "right": 1, "centre": 2, "surround": 4]
     for rate in [44_100, 48_000, 96_000] {
-      let sound = try sine(
+      let audio = try sine(
         in: Set(names.compactMap { places[$0] }), of: channels, layout: layout, rate: rate)
-      let loudness = try measure([sound])
+      let loudness = try measure([audio])
       #expect(abs(try #require(loudness.integrated) - expected) < 0.05, "\(layout) \(rate)")
       #expect(abs(try #require(loudness.truePeak) - 1) < 0.02)
       #expect(loudness.samplePeak <= 1 && loudness.samplePeak > 0.99)
@@ -59,8 +59,8 @@ struct LoudnessTests {
     let wave = (0..<(16_000 + phase)).map { index in
       Float(min(1, Double(index) / 8000) * 0.1 * sin(0.47 * 2 * Double.pi * Double(index)))
     }
-    let sound = try AudioBuffer(format, bytes: [LoudnessTests.bytes(wave)])
-    let peak = try #require(measure([sound]).truePeak)
+    let audio = try AudioBuffer(format, bytes: [LoudnessTests.bytes(wave)])
+    let peak = try #require(measure([audio]).truePeak)
     #expect(peak > 0.099 && peak < 0.11)
   }
 

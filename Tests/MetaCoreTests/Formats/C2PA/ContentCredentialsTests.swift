@@ -183,8 +183,8 @@ private enum Store {
       let bare = try harness.result(edit)
       #expect(items(bare.document).isEmpty)
       let range = Int(location.offset)..<Int(location.offset + location.size)
-      let home = InsertionPoint(location.container, [.contentCredentials])
-      edit.changes = [.add(home, .init(all, bytes: ByteSlice(Array(file[range]))))]
+      let insertionPoint = InsertionPoint(location.container, [.contentCredentials])
+      edit.changes = [.add(insertionPoint, .init(all, bytes: ByteSlice(Array(file[range]))))]
       let back = try EditHarness(bare.bytes).result(edit)
       #expect(items(back.document).map(\.value) == all.map(\.value))
     }

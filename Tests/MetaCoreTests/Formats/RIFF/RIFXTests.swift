@@ -188,8 +188,8 @@ import Testing
     for item in source.items where seen.insert(item.location).inserted {
       let place = Int(item.location.offset)..<Int(item.location.offset + item.location.size)
       let items = source.items.filter { $0.location == item.location }
-      let home = InsertionPoint(item.location.container, [item.keySpace])
-      edit.changes.append(.add(home, .init(items, bytes: ByteSlice(Array(riff[place])))))
+      let insertionPoint = InsertionPoint(item.location.container, [item.keySpace])
+      edit.changes.append(.add(insertionPoint, .init(items, bytes: ByteSlice(Array(riff[place])))))
     }
     let outcome = try bare.result(edit)
     let (new, old) = (outcome.document.items, source.items)
@@ -226,8 +226,8 @@ import Testing
 
   @Test(arguments: [0, 0x80, 0xFF] as [UInt8]) func everyByteMayBeAnother(_ byte: UInt8) throws {
     let file = Self.file(.rifx)
-    let sound = try #require(file.indices.first { file[$0...].starts(with: "data".utf8) })
-    for index in file.indices where index < sound + 16 || index > sound + 3200 {
+    let audioStart = try #require(file.indices.first { file[$0...].starts(with: "data".utf8) })
+    for index in file.indices where index < audioStart + 16 || index > audioStart + 3200 {
       var damaged = file
       damaged[index] = byte
       guard let harness = try? EditHarness(damaged) else { continue }

@@ -82,9 +82,9 @@ import Testing
 
   @Test func otherLanguagesStay() throws {
     func text(_ text: String, _ language: String) -> MetadataItem {
-      var made = item(.quickTimeUserData, "©nam", .string(text), in: "moov/udta")
-      made.language = LanguageTag(rawValue: language)
-      return made
+      var userDataItem = item(.quickTimeUserData, "©nam", .string(text), in: "moov/udta")
+      userDataItem.language = LanguageTag(rawValue: language)
+      return userDataItem
     }
     let bench = EditBench(.mov, [[text("Blue", "en"), text("Blau", "de"), text("Blue", "fr")]])
     let resolved = try bench.resolve(set("title", "Red"))

@@ -69,17 +69,19 @@ import Testing
 
   @Test func whatWasThereComesBack() throws {
     let bench = tag
-    let home = InsertionPoint(MetadataContainer(rawValue: "ID3v2.4"), [.id3])
+    let insertionPoint = InsertionPoint(MetadataContainer(rawValue: "ID3v2.4"), [.id3])
     let old = InsertionPoint(MetadataContainer(rawValue: "ID3v1"), [.id3v1])
     let contents =
-      bench.document.items.prefix(5).map { PlacedEntry(DocumentEdit.Entry([$0]), in: home) }
+      bench.document.items.prefix(5).map {
+        PlacedEntry(DocumentEdit.Entry([$0]), in: insertionPoint)
+      }
       + [PlacedEntry(DocumentEdit.Entry([bench.document.items[5]]), in: old)]
     #expect(try bench.resolve(.restore(contents)).edit.isEmpty)
     let cleared = try bench.applying(.clear(keeping: []))
     let restored = try cleared.applying(.restore(contents)).lines
     #expect(restored.filter { $0.hasPrefix("org.id3") } == Array(bench.lines.prefix(5)))
     #expect(Set(restored) == Set(bench.lines))
-    let fewer = [PlacedEntry(DocumentEdit.Entry([bench.document.items[0]]), in: home)]
+    let fewer = [PlacedEntry(DocumentEdit.Entry([bench.document.items[0]]), in: insertionPoint)]
     let edit = try bench.resolve(.restore(fewer)).edit
     #expect(edit.changes.count == 5)
     #expect(bench.applying(edit).lines == ["org.id3/TIT2=Blue"])

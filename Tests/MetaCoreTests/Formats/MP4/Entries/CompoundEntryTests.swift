@@ -69,8 +69,9 @@ import Testing
       let entry = item("WM/X", stored.value, stored.dataType)
       #expect(try encoder.windowsAttributes(old, [.replace(place(0), entry)]) == Array(old.bytes))
       guard type != 99 else { continue }
-      let home = InsertionPoint(.none, [.asf])
-      #expect(try encoder.windowsAttributes(.empty, [.add(home, entry)]) == Array(old.bytes))
+      let insertionPoint = InsertionPoint(.none, [.asf])
+      #expect(
+        try encoder.windowsAttributes(.empty, [.add(insertionPoint, entry)]) == Array(old.bytes))
     }
   }
 

@@ -197,9 +197,10 @@ private func data(_ type: UInt32, _ value: [UInt8], locale: String = "00000000")
     _ code: String, _ value: MetadataValue, _ dataType: DataType = .utf8, language: String? = nil,
     extras: [ExtraAttribute] = []
   ) -> MetadataItem {
-    var made = item(.isoUserData, .code(FourCC(code) ?? .free), value, dataType, language: language)
-    made.extraAttributes = extras
-    return made
+    var entry = item(
+      .isoUserData, .code(FourCC(code) ?? .free), value, dataType, language: language)
+    entry.extraAttributes = extras
+    return entry
   }
 
   @Test func newTextsAreUTF8UnderPackedLanguages() throws {

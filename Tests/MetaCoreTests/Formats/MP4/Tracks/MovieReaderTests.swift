@@ -61,9 +61,9 @@ import Testing
     #expect(video.video?.cleanAperture != nil)
     #expect(video.video?.color?.primaries != nil)
     #expect(!video.edits.isEmpty)
-    let sound = try #require(tracks.first { $0.mediaType == .audio })
-    #expect(sound.codecString == "mp4a.40.2")
-    #expect(sound.language == LanguageTag(rawValue: "de-CH"))
+    let audioTrack = try #require(tracks.first { $0.mediaType == .audio })
+    #expect(audioTrack.codecString == "mp4a.40.2")
+    #expect(audioTrack.language == LanguageTag(rawValue: "de-CH"))
   }
 
   @Test(arguments: ["fragmented-sidx.mp4", "fragmented-mfra.mp4", "fragmented-hybrid.mp4"])
