@@ -105,7 +105,7 @@ import Testing
         atom("cmov", atom("dcom", Array("zlib".utf8)), atom("cmvd", size, zlib(bytes))))
   }
 
-  @Test func aMovieThatInflatesToTooMuch() {
+  @Test func movieThatInflatesTooMuch() {
     let document = expectBounded(compressed(AudioBuilder.zeros(40 << 20)))
     #expect(codes(document).contains("limitExceeded"))
   }
@@ -149,7 +149,7 @@ import Testing
     #expect(document?.chapters.count == 1)
   }
 
-  @Test func samplesOfOneSizeThatAreNotThere() {
+  @Test func constantSizeSamplesThatAreMissing() {
     let document = expectBounded(
       movie(
         fullAtom("stts", words(1, all, 1)), fullAtom("stsc", words(1, 1, all, 1)),
@@ -207,7 +207,7 @@ import Testing
     Array("ID3".utf8) + [4, 0, flags] + syncsafe(size ?? frames.count) + frames
   }
 
-  @Test(arguments: [0, 0x80] as [UInt8]) func aTagThatClaimsAllThatItCan(flags: UInt8) {
+  @Test(arguments: [0, 0x80] as [UInt8]) func tagThatClaimsTheMaximumSize(flags: UInt8) {
     let title = frame("TIT2", [3, 65])
     let document = expectBounded(
       tag(title + AudioBuilder.zeros(900), flags: flags, claiming: (1 << 28) - 1))
@@ -223,7 +223,7 @@ import Testing
     #expect(codes(document).contains("limitExceeded"))
   }
 
-  @Test func framesThatInflateInVainCount() {
+  @Test func uselessInflationCountsTowardsTheLimit() {
     let bomb = frame("TXXX", syncsafe(1 << 27) + zlib(AudioBuilder.zeros(20 << 20)), flags: 9)
     let document = expectBounded(tag(repeated(bomb, 500)) + audio)
     #expect(document?.items.count == 500)
@@ -250,7 +250,7 @@ import Testing
     #expect(document?.items.count == 1)
   }
 
-  @Test func contentsThatNameEachOther() {
+  @Test func cyclicContents() {
     var frames: [UInt8] = []
     for index in 0..<1000 {
       let next = Array("t\((index + 1) % 1000)".utf8) + [0]
@@ -310,7 +310,7 @@ import Testing
     #expect(codes(document).contains("limitExceeded"))
   }
 
-  @Test func cuesThatAreNotThere() {
+  @Test func missingCues() {
     let chunks =
       AudioBuilder.riff("cue ", [255, 255, 255, 255])
       + AudioBuilder.riff("smpl", [UInt8](repeating: 255, count: 36))

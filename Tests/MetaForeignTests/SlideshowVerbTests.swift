@@ -23,7 +23,7 @@ struct SlideshowVerbTests {
     return try #require(object)
   }
 
-  @Test func aMovieIsMadeAndDescribed() throws {
+  @Test func movieIsCreatedAndDescribed() throws {
     let images = try images(3)
     let words = ["slideshow"] + images + ["-o", "show.mp4", "--duration", "12", "title=Three"]
     let text = try files.run(words)
@@ -67,7 +67,7 @@ struct SlideshowVerbTests {
       try files.run(["chapters", "list", "show.mov"]).text.contains("Two, too"))
   }
 
-  @Test func anImageComesFromStandardInput() throws {
+  @Test func imageIsReadFromStandardInput() throws {
     let image = try images(1)[0]
     let result = try Program.run(
       Program.metatool, ["slideshow", "-", "-o", "show.mp4", "--each", "1"],
@@ -97,7 +97,7 @@ struct SlideshowVerbTests {
     (["image-1.png", "--memory", "big"], 64), (["image-1.png", "--titles", "text.png"], 64),
   ]
 
-  @Test func mistakesHaveExitCodesAndLeaveNothing() throws {
+  @Test func errorsHaveExitCodesAndLeaveNoFile() throws {
     _ = try images(1)
     try Data("a\nb\n".utf8).write(to: files.file("text.png"))
     try Data(try Data(contentsOf: files.file("image-1.png")).prefix(200))
@@ -123,7 +123,7 @@ struct SlideshowVerbTests {
     #expect(try Data(contentsOf: files.file("show.mp4")) == Data("old".utf8))
   }
 
-  @Test func aFullDiskLeavesNothing() throws {
+  @Test func fullDiskLeavesNoFile() throws {
     let images = try images(2, "640x480")
     let words = images.joined(separator: " ")
     for option in ["--repeat", "--no-repeat"] {
@@ -143,7 +143,7 @@ struct SlideshowVerbTests {
   @Test(
     "Killed, or with a failing disk, at any system call: the movie is complete or unchanged",
     .enabled(if: FaultInjection.isPossible, "strace is not installed"), arguments: [false, true])
-  func faultsLeaveNothing(isReplaced: Bool) throws {
+  func faultsLeaveNoFile(isReplaced: Bool) throws {
     let image = files.file(try images(1)[0]).path
     let audioFile = try files.made("tone.wav", ["-f", "lavfi", "-i", "sine=440:d=1"]).path
     let old = Data("a film".utf8)
@@ -209,7 +209,7 @@ struct SlideshowVerbTests {
         .allSatisfy { $0.hasPrefix("image-") })
   }
 
-  @Test func withoutTheHelperItIsNamed() throws {
+  @Test func missingHelperIsNamed() throws {
     let image = try images(1)[0]
     let result = try Program.run(
       Program.metatool, ["slideshow", files.file(image).path, "-o", files.file("a.mp4").path],

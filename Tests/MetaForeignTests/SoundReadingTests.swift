@@ -59,7 +59,7 @@ struct SoundReadingTests {
       ("mka", ["-c:a", "flac"]), ("wma", ["-c:a", "wmav2"]),
       ("aac", ["-c:a", "aac", "-aac_pns", "0"]),
     ])
-  func samplesOfFFmpeg(name: String, arguments: [String]) throws {
+  func samplesEqualThoseOfFFmpeg(name: String, arguments: [String]) throws {
     let files = try MadeFiles()
     let file = try files.made("tone.\(name)", tone + arguments)
     let ours = try read(file, .pcm(.int16))
@@ -76,7 +76,7 @@ struct SoundReadingTests {
   ]
 
   @Test("The padding of AAC in MP4 is removed at both ends")
-  func movieIsExact() throws {
+  func movieAudioIsExact() throws {
     let files = try MadeFiles()
     let file = try files.made("tone.m4a", tone + ["-c:a", "aac"])
     let audio = try read(file)

@@ -143,7 +143,7 @@ struct StoredReadingTests {
     }
   }
 
-  @Test func whatIsNotReadHereIsAnError() throws {
+  @Test func unsupportedTracksAreAnError() throws {
     let files = try MadeFiles()
     let file = try files.made("sound.ogg", StoredReadingTests.audioSource + ["-c:a", "libvorbis"])
     let (reader, provider) = try reader(file, .audio, native: true)
@@ -202,7 +202,7 @@ struct StoredReadingTests {
     #expect(ours.first?.isSync == true)
   }
 
-  @Test func gaplessSoundSaysWhatIsNotPresented() throws {
+  @Test func gaplessAudioReportsUnpresentedSamples() throws {
     let files = try MadeFiles()
     let file = try files.made("aac.m4a", StoredReadingTests.audioSource + ["-c:a", "aac"])
     let ours = try samples(file, .audio, native: true)

@@ -129,8 +129,10 @@ struct Comparison: Sendable, Hashable {
 /// Compares dates, each of which may have only a year, a day, or a time.
 enum DateOrder {
   /// Returns a negative number if `date` is before `reference`, a positive number if it is after
-  /// it, and 0 if it is within it: 1999-04-01 is within 1999, but 1999 is before 1999-04-01, because
-  /// it is unknown whether it is within that day.
+  /// it, and 0 if it is within it.
+  ///
+  /// 1999-04-01 is within 1999, but 1999 is before 1999-04-01, because it is unknown whether it is
+  /// within that day.
   static func order(_ date: MetadataDate, _ reference: MetadataDate) -> Int {
     if reference.minute != nil, let value = date.unixEpochSeconds,
       let other = reference.unixEpochSeconds

@@ -22,7 +22,7 @@ struct ExportInterruptTests {
   }
 
   @Test(arguments: ["mov", "mkv"])
-  func tenMomentsLeaveAWholeOutputOrNone(kind: String) throws {
+  func interruptedExportLeavesACompleteOutputOrNone(kind: String) throws {
     let old = try Data(contentsOf: film)
     let output = scratch.file("new.\(kind)")
     let start = ContinuousClock.now

@@ -68,7 +68,7 @@ struct SoundExportPeerTests {
   }
 
   @Test(arguments: recordings)
-  func cutsAreExactToTheSample(recording: Recording) throws {
+  func cutsAreSampleAccurate(recording: Recording) throws {
     let scratch = try Scratch()
     guard let source = try recording.make(in: scratch) else {
       return print("ffmpeg cannot encode \(recording) here")
@@ -116,7 +116,7 @@ struct SoundExportPeerTests {
   }
 
   @Test(arguments: ["mp2", "aac"])
-  func framesOfOtherSoundStay(type: String) throws {
+  func otherAudioFramesAreUnchanged(type: String) throws {
     let scratch = try Scratch()
     let ffmpeg = try #require(Program.find("ffmpeg"))
     let (source, output) = (scratch.file("source.\(type)"), scratch.file("cut.\(type)"))
@@ -162,7 +162,7 @@ struct SoundExportPeerTests {
   }()
 
   @Test(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
-  func packetsAndFieldsOfRealFilesStay() throws {
+  func packetsAndFieldsOfRealFilesAreUnchanged() throws {
     let corpus = try #require(Repository.corpus)
     let scratch = try Scratch()
     let output = scratch.file("new.mp3")
@@ -188,7 +188,7 @@ struct SoundExportPeerTests {
 
   /// LAME's own tags, whose checksum a cut rewrites.
   @Test(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
-  func checksumsAreThoseOfLAME() throws {
+  func checksumsMatchLAME() throws {
     let corpus = try #require(Repository.corpus)
     var count = 0
     for (path, document) in SoundExportPeerTests.files

@@ -47,7 +47,7 @@ struct EverydayTask: Sendable, CustomTestStringConvertible {
 struct EverydayTaskTests {
   static let tasks = (try? EverydayTask.all()) ?? []
 
-  @Test func thereAre24() {
+  @Test func thereAre24Tasks() {
     #expect(Self.tasks.count == 24)
     #expect(Set(Self.tasks.map(\.name)).count == 24)
   }
@@ -62,7 +62,7 @@ struct EverydayTaskTests {
     #expect(try task.result(of: task.otherCommand) == ours)
   }
 
-  @Test(arguments: tasks) func theCommandIsNoLongerOrHasAReason(task: EverydayTask) {
+  @Test(arguments: tasks) func commandIsNotLongerWithoutAReason(task: EverydayTask) {
     let isLonger = task.command.count > task.otherCommand.count
     #expect(isLonger != task.reason.isEmpty, "\(task.command.count), \(task.otherCommand.count)")
   }

@@ -10,7 +10,7 @@ import Testing
     try Program.run(Program.metatool, ["export"] + words, in: scratch.folder)
   }
 
-  @Test func theCommandSaysWhatItDid() throws {
+  @Test func commandReportsItsResult() throws {
     let scratch = try Scratch()
     _ = try scratch.copy("camera-keys.mov")
     let result = try export("camera-keys.mov", "new.mp4", "title=Holiday", "--json", in: scratch)
@@ -49,7 +49,7 @@ import Testing
   @Test(
     .enabled(if: FaultInjection.isPossible, "strace is not installed"),
     arguments: [["b.mov"], ["b.mov", "--force"], ["b.mka", "--allow-loss"]])
-  func theOutputIsWholeOrNotThere(words: [String]) throws {
+  func outputIsCompleteOrMissing(words: [String]) throws {
     let source = Data(try Repository.bytes(of: "book-chapters.m4b"))
     let replaces = words.contains("--force")
     func scene() throws -> (Scratch, URL, FaultInjection, [String]) {
@@ -126,7 +126,7 @@ struct ExportPeerTests {
     }, usually: 8, seed: 22)
 
   @Test(arguments: movies)
-  func packetsOfSamplesStay(sample: String) throws {
+  func samplePacketsAreUnchanged(sample: String) throws {
     let scratch = try Scratch()
     for type in ["mp4", "mov"] {
       #expect(
@@ -135,7 +135,7 @@ struct ExportPeerTests {
   }
 
   @Test(arguments: movies)
-  func fragmentsHoldTheSamePackets(sample: String) throws {
+  func fragmentsContainTheSamePackets(sample: String) throws {
     let scratch = try Scratch()
     let url = Repository.sample(sample)
     for type in ["mp4", "mov"] {
@@ -186,7 +186,7 @@ struct ExportPeerTests {
       ["-c:v", "mpeg4", "-bf", "2", "-c:a", "pcm_s16le", "-timecode", "01:00:00:00"],
       ["-c:v", "libx264", "-bf", "2", "-c:a", "aac", "-movflags", "frag_keyframe+empty_moov"],
     ])
-  func cutsAreExactToThePicture(words: [String]) throws {
+  func cutsAreFrameAccurate(words: [String]) throws {
     let scratch = try Scratch()
     guard let source = try movie(words, in: scratch) else {
       return print("ffmpeg cannot encode \(words[1]) here")

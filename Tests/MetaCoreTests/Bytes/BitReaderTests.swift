@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct BitReaderTests {
   @Test(arguments: [[1, 2, 3, 10], [5, 11], [16], [7, 9], [8, 8], [0, 13, 3]])
-  func piecesMakeUpTheWhole(widths: [Int]) throws {
+  func piecesFormTheWhole(widths: [Int]) throws {
     let whole: UInt32 = 0b1011_0010_0111_0101
     var reader = BitReader(ByteSlice([0b1011_0010, 0b0111_0101]))
     var joined: UInt32 = 0

@@ -33,7 +33,7 @@ struct RecordingTimelineTests {
     #expect(!timeline.isPast(from: tenths(5), to: tenths(6)))
   }
 
-  @Test func aPauseIsLeftOutOfPicturesAndSound() throws {
+  @Test func pauseIsOmittedFromVideoAndAudio() throws {
     var timeline = RecordingTimeline()
     timeline.start(at: .zero)
     _ = add(0..<5, to: &timeline)
@@ -66,7 +66,7 @@ struct RecordingTimelineTests {
     #expect(timeline.duration == tenths(4))
   }
 
-  @Test func aPictureThatWasNotAddedIsNotRecorded() {
+  @Test func droppedPictureIsNotRecorded() {
     var timeline = RecordingTimeline()
     timeline.start(at: .zero)
     // It ends after the next one begins, as the times of devices are not exact.
@@ -87,7 +87,7 @@ struct RecordingTimelineTests {
     #expect(add(8..<9, to: &timeline) == [tenths(3)])
   }
 
-  @Test func theEndIsForGood() {
+  @Test func endIsFinal() {
     var timeline = RecordingTimeline()
     timeline.start(at: .zero)
     _ = add(0..<3, to: &timeline)

@@ -92,7 +92,7 @@ func peaks(
 @Suite struct AVFoundationExample {
   private func asset(_ sample: String) -> Asset { Asset(Repository.sample(sample).path) }
 
-  @Test func doesWhatTheArticleSays() async throws {
+  @Test func worksAsTheArticleSays() async throws {
     let scratch = try Scratch()
     let renamed = FilePath(scratch.file("renamed.m4a").path)
     try await rename(asset("song-itunes.m4a"), to: "Blue Train (live)", in: renamed)
@@ -112,7 +112,7 @@ func peaks(
     #expect(tracks.map(\.mediaType) == [track.mediaType])
   }
 
-  @Test func standsInTheArticle() throws {
+  @Test func isInTheArticle() throws {
     try Example.expect(
       "AVFoundationExample", in: "Sources/MetaCore/MetaCore.docc/ComingFromAVFoundation.md")
   }

@@ -188,7 +188,7 @@ struct JoinedExportTests {
   }
 
   @Test("Samples may come from fragments, and from a QuickTime movie")
-  func fromOtherForms() throws {
+  func fromOtherFormats() throws {
     let old = Repository.sample("moov-first.mp4")
     let ids = try tracks(old)
     let fragments = try scene.export(

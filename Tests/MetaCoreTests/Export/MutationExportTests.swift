@@ -10,7 +10,7 @@ import Testing
   private static let perSample = Repository.runsEverything ? 100 : 3
 
   @Test(arguments: FileExporterTests.movies)
-  func damagedMoviesEndNoProcess(sample: String) throws {
+  func damagedMoviesDoNotCrash(sample: String) throws {
     let bytes = try Repository.bytes(of: sample)
     var generator = SeededGenerator(seed: UInt64(bytes.count) + 5)
     let places = numbers(in: bytes)
@@ -33,7 +33,7 @@ import Testing
 
   /// As in the fuzz targets `remux` and `export`: refused, or written with the promised samples.
   @Test(arguments: FileExporterTests.movies)
-  func damagedMoviesAreRefusedOrHoldWhatWasPromised(sample: String) throws {
+  func damagedMoviesAreRefusedOrKeepPromises(sample: String) throws {
     let bytes = try Repository.bytes(of: sample)
     var generator = SeededGenerator(seed: UInt64(bytes.count) + 6)
     let places = numbers(in: bytes)

@@ -221,7 +221,7 @@ struct SoundExportTests {
   }
 
   @Test("Nothing is played after the end")
-  func behindTheEnd() throws {
+  func afterTheEnd() throws {
     #expect {
       try SoundExportTests.export(AudioBuilder.mp3(frames: 60), "mp3") {
         $0.timeRange = try? SoundExportTests.range(3000, 4000)

@@ -8,7 +8,7 @@ import Testing
   static let seeds = Repository.runsEverything ? 400 : 15
 
   @Test(arguments: ID3EditTests.samples)
-  func damagedFilesAreRefusedOrEditedWell(_ name: String) throws {
+  func damagedFilesAreRefusedOrEditedCorrectly(_ name: String) throws {
     let whole = try Repository.bytes(of: name)
     var (done, refused) = (0, 0)
     for seed in 0..<DamagedEditTests.seeds {
@@ -86,7 +86,7 @@ import Testing
     #expect(other.container.facts.tags == [])
   }
 
-  @Test func aChunkTooShortForATagIsFilledWhenItIsEmptyAndElseKept() throws {
+  @Test func shortTagChunkIsFilledOnlyIfEmpty() throws {
     for body in [[], [0, 0, 0, 0]] as [[UInt8]] {
       for file in files(endingWithTag: body) {
         let new = try #require(try titled(file))
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func aLetterAfterAnOddChunkIsItsPadWhereNoChunkFits() throws {
+  @Test func letterAfterAnOddChunkIsItsPadding() throws {
     let audio = ChunkForm.dsdiff.header(ChunkID.dsd, size: 101) + AudioBuilder.zeros(101)
     let old = dsdiff(audio + [0xE9]) + Array("iiii".utf8)
     let letters = dsdiff(audio + Array("i".utf8)) + Array("iiii".utf8)
@@ -112,7 +112,7 @@ import Testing
     #expect(refusal(of: letters) == .unsupported)
   }
 
-  @Test func listsAreReadAtOddPlaces() throws {
+  @Test func listsAreReadAtOddOffsets() throws {
     // The audio chunk has no padding, so that all later chunks are at odd offsets.
     var file = AudioBuilder.wav(dataSize: 101)
     file[file.count - 1] = UInt8(ascii: "c")

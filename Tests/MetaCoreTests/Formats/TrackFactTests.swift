@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test("The first frame is not read if the samples are in another file")
-  func noFirstFrameElsewhere() throws {
+  func firstFrameInAnotherFileIsNotRead() throws {
     let record = "00000000 03 14 0001 00 04 0D 6B 15 000000 00000000 00000000"
     let fields = bytes("000000000000 0001 0000 0000 00000000 0002 0010 0000 0000 BB80 0000")
     var movie = TestMovie(samples: [TestMovie.Sample(bytes: bytes("FFFB90C4"))], handler: "soun")

@@ -37,7 +37,7 @@ import Testing
     KeySpace.known.map { ($0, .v24) } + [(.id3, .v22), (.id3, .v23)]
 
   @Test(arguments: spaces.map(\.space), ID3Version.allCases)
-  func whatIsWrittenIsReadAgain(_ space: KeySpace, _ version: ID3Version) {
+  func writtenItemsAreReadBack(_ space: KeySpace, _ version: ID3Version) {
     guard space == .id3 || version == .v24 else { return }
     let converter = ItemConverter(to: space, id3Version: version)
     for field in Field.all where field.row.keys.contains(where: { $0.space == space }) {
@@ -73,7 +73,7 @@ import Testing
     #expect(keys(.v22) == ["TYE", "TDA", "TIM"])
   }
 
-  @Test func whatIsLostIsSaid() throws {
+  @Test func lossesAreReported() throws {
     let date = Field.date
     let zone = ItemConverter(to: .id3).items(for: date, .string("2018-08-05T15:39:00+02:00"))
     #expect(zone.losses.map(\.reason) == [.lessPrecise])
@@ -89,7 +89,7 @@ import Testing
     #expect(ItemConverter(to: .id3).items(for: track, side).items.first?.value == .string("A1"))
   }
 
-  @Test func storedFormsAreThoseOfTheFormat() throws {
+  @Test func storedFormsFollowTheFormat() throws {
     func made(_ name: String, _ value: MetadataValue, _ space: KeySpace) throws -> MetadataItem {
       let field = try #require(Field.named(name))
       return try #require(ItemConverter(to: space).items(for: field, value).items.first)

@@ -26,7 +26,7 @@ struct ColorCubeTests {
   }
 
   @Test(arguments: Repository.runsEverything ? [2, 17, 33, 256] : [2, 17, 33])
-  func aTableThatChangesNothing(size: Int) throws {
+  func identityTableChangesNothing(size: Int) throws {
     let cube = try #require(ColorCube(size: size) { SIMD3($0, $1, $2) })
     for format in cube.pixelFormats {
       let picture = try picture(format)
@@ -39,7 +39,7 @@ struct ColorCubeTests {
   @Test(
     "Effects equal ffmpeg's lut3d with the same table",
     .enabled(if: Program.find("ffmpeg") != nil), arguments: PhotoEffect.allCases)
-  func effectsAreThoseOfFFmpeg(effect: PhotoEffect) throws {
+  func effectsMatchFFmpeg(effect: PhotoEffect) throws {
     let picture = try picture()
     let (table, raw) = (scratch.file("effect.cube"), scratch.file("in.raw"))
     try Data(effect.cube.text.utf8).write(to: table)
@@ -69,7 +69,7 @@ struct ColorCubeTests {
     }
   }
 
-  @Test func alphaStays() throws {
+  @Test func alphaIsKept() throws {
     let picture = try picture(.bgra)
     let result = try PhotoEffect.process.cube.apply(to: picture).packedBytes()
     let old = picture.packedBytes()
@@ -126,7 +126,7 @@ struct ColorCubeTests {
     ("LUT_3D_SIZE 2\nDOMAIN_MAX 2 2 2\n" + identity, "domain"),
     ("LUT_3D_SIZE 2\n" + String(repeating: "1", count: 5000), "longer than 4096 bytes"),
   ])
-  func whatIsNoTable(text: String, reason: String) {
+  func invalidTables(text: String, reason: String) {
     let error = #expect(throws: MetaError.self) { try ColorCube(text: text) }
     #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
   }

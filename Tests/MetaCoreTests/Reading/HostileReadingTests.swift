@@ -39,7 +39,7 @@ struct HostileReadingTests {
   }
 
   @Test(arguments: extremes)
-  func soundAtAnyPlaceIsRead(position: Int64) throws {
+  func audioAtAnyPositionIsRead(position: Int64) throws {
     for mediaStart in Self.extremes {
       for duration in [1, 1 << 40, Int64.max] {
         let edit = TrackSegment(
@@ -116,7 +116,7 @@ struct HostileReadingTests {
 /// Inputs found by fuzzing of media, and the fuzz targets on valid files.
 @Suite("Fuzzed media")
 struct FuzzedMediaTests {
-  @Test func crashersStayFixed() throws {
+  @Test func formerCrashersStayFixed() throws {
     for input in try Repository.fuzzCorpus("samples") { #expect(FuzzedMedia.samples(input) == []) }
     for input in try Repository.fuzzCorpus("waveforms") {
       #expect(FuzzedMedia.waveform(input) == [])

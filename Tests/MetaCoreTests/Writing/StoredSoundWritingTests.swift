@@ -71,7 +71,7 @@ struct StoredSoundWritingTests {
   ]
 
   @Test("ffprobe reads the packets and the properties of the source", arguments: sounds)
-  func packetsAndPropertiesStay(_ recipe: (String, [String])) async throws {
+  func packetsAndPropertiesAreUnchanged(_ recipe: (String, [String])) async throws {
     let source = try made(recipe.0, recipe.1)
     var old = source
     if recipe.0.hasSuffix("aac") {
@@ -100,7 +100,7 @@ struct StoredSoundWritingTests {
 
   @Test(
     "The copy has the length without encoder delay and padding", arguments: ["a.mp3", "a.flac"])
-  func lengthIsThatOfTheSound(_ name: String) async throws {
+  func durationMatchesTheAudio(_ name: String) async throws {
     let row = try #require(StoredSoundWritingTests.sounds.first { $0.0 == name })
     let source = try made(row.0, row.1)
     let target = FilePath(scratch.file("copy.m4a").path)
@@ -110,7 +110,7 @@ struct StoredSoundWritingTests {
   }
 
   @Test(arguments: ["id3.aac", "blocks.flac", "all-tags.mp3"])
-  func samplesOfTheRepositoryAreWritten(_ name: String) async throws {
+  func repositorySamplesAreWritten(_ name: String) async throws {
     let target = FilePath(scratch.file("copy.m4a").path)
     try await copy(FilePath(Repository.sample(name).path), to: target, as: .m4a)
     let report = try Inspector.integrity(of: try FileSource(path: target))

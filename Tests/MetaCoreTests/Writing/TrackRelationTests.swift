@@ -174,7 +174,7 @@ struct TrackRelationTests {
     #expect(document.tracks.map(\.sampleCount) == [40, 40, 40])
   }
 
-  @Test func mediaTypesAreThoseOfTheFile() throws {
+  @Test func mediaTypesMatchTheFileType() throws {
     let audioWriter = try AssetWriter(path: path("a.m4a"), fileType: .m4a)
     #expect(!audioWriter.availableMediaTypes.contains(.video))
     #expect(!audioWriter.canApply(outputSettings: nil, forMediaType: .video))

@@ -85,7 +85,7 @@ struct EncodingTests {
   /// That of version 0.164 reads memory before it writes it: ffmpeg's packets differ, too, when
   /// `MALLOC_PERTURB_` fills memory.
   @Test("Packets equal those of ffmpeg with the same settings")
-  func packetsAreThoseOfFFmpeg() async throws {
+  func packetsMatchFFmpeg() async throws {
     let film = try film()
     var video = VideoOutputSettings(codec: .h264)
     video.expectedSourceFrameRate = 25
@@ -241,7 +241,7 @@ struct EncodingTests {
     #expect(try output("ffmpeg", ["-v", "error", "-i", encoded.path, "-f", "null", "-"]).isEmpty)
   }
 
-  @Test func aCancelledTranscodeLeavesNothing() async throws {
+  @Test func cancelledTranscodeLeavesNoFile() async throws {
     let source = try files.film("cancelled.mov", seconds: 20)
     var options = TranscodeOptions()
     options.video = VideoOutputSettings(codec: .h264, width: 1280, height: 960)

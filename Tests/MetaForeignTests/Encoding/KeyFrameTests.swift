@@ -109,7 +109,7 @@ struct KeyFrameTests {
 
   // MARK: Shapes and dynamic range
 
-  @Test func aSmallerPictureHasASmallerCleanAperture() async throws {
+  @Test func cleanApertureIsScaledWithThePicture() async throws {
     let film = try files.made("framed.mov", FidelityFilm.pictures())
     var patch = MoviePatch([UInt8](try Data(contentsOf: film)))
     patch.describe(track: 0, with: MoviePatch.clap(300, 160, 2, -4))

@@ -214,7 +214,7 @@ struct TranscodeSourceTests {
     }
   }
 
-  @Test func aWriterOfM4AKeepsHowMuchIsPlayed() async throws {
+  @Test func m4aWriterKeepsThePlayedLength() async throws {
     let source = try song("song.wav", "pcm_s16le")
     for type in [MetaCore.FileType.m4a, .mp4] {
       let name = "song.\(type.pathExtension ?? "")"

@@ -64,13 +64,13 @@ struct LoudnessTests {
     #expect(peak > 0.099 && peak < 0.11)
   }
 
-  @Test func lowFrequenciesDoNotCountButHavePeaks() throws {
+  @Test func lowFrequenciesHavePeaksButNoLoudness() throws {
     let loudness = try measure([try sine(in: [3], of: 6, layout: "5.1")])
     #expect(loudness.integrated == nil)
     #expect(loudness.samplePeak > 0.99)
   }
 
-  @Test func piecesMeasureAsTheWhole() throws {
+  @Test func piecesMeasureLikeTheWhole() throws {
     let whole = try sine(in: [0, 1], of: 2, seconds: 4)
     var (pieces, start) = ([AudioBuffer](), 0)
     while start < whole.frameCount {
@@ -96,7 +96,7 @@ struct LoudnessTests {
     #expect(loudness.samplePeak <= 1)
   }
 
-  @Test func shortSoundHasNoLoudnessAndAlbumsAreGatedTogether() throws {
+  @Test func shortAudioHasNoLoudnessAndAlbumsAreGatedTogether() throws {
     #expect(try measure([try sine(in: [0], of: 1, seconds: 0.39)]).integrated == nil)
     #expect(try measure([]).integrated == nil)
     let short = try measure([try sine(in: [0], of: 1, seconds: 0.5)])

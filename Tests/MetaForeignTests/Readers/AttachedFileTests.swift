@@ -11,7 +11,7 @@ struct AttachedFileTests {
 
   init() throws { files = try MadeFiles() }
 
-  @Test func attachedFilesTellTheirIDs() throws {
+  @Test func attachedFilesHaveTheirIDs() throws {
     let notes = files.file("notes.txt")
     try Data("Between stations".utf8).write(to: notes)
     let cover = try files.picture("cover.png")
@@ -36,7 +36,7 @@ struct AttachedFileTests {
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func junkBehindMatroskaHidesNoTitle(seed: UInt64) throws {
+  func junkAfterMatroskaHidesNoTitle(seed: UInt64) throws {
     let film = try files.made(
       "film.mkv", MadeFiles.filmArguments(seconds: 0.2) + ["-metadata", "title=Song"])
     var generator = SeededGenerator(seed: seed)
@@ -48,7 +48,7 @@ struct AttachedFileTests {
     #expect((dump["tracks"] as? [Any])?.count == 2)
   }
 
-  @Test func codecStringsOfMatroskaAreThoseOfMP4() throws {
+  @Test func matroskaCodecStringsMatchMP4() throws {
     let film = try files.film("film.mp4", seconds: 0.2)
     let copy = try files.made("copy.mkv", ["-i", film.path, "-c", "copy"])
     func codecs(_ file: URL) throws -> [String] {

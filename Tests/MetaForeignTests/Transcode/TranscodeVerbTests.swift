@@ -116,7 +116,7 @@ struct TranscodeVerbTests {
   }
 
   @Test("Without settings, only tracks that the new file cannot store are encoded")
-  func onlyWhatIsNeeded() throws {
+  func onlyNecessaryTracksAreEncoded() throws {
     _ = try files.made(
       "cut.mov",
       [
@@ -255,7 +255,7 @@ struct TranscodeVerbTests {
   }
 
   @Test("Damage is an error, or is listed if losses are allowed")
-  func damageIsSaid() throws {
+  func damageIsReported() throws {
     let film = try files.film("film.mp4", seconds: 2)
     var bytes = try Data(contentsOf: film)
     let media = try #require(bytes.range(of: Data("mdat".utf8))).upperBound

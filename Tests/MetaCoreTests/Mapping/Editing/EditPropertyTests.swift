@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: EditBench.Kind.allCases)
-  func editsDoWhatIsAskedAndNothingElse(_ kind: EditBench.Kind) throws {
+  func editsChangeOnlyWhatIsRequested(_ kind: EditBench.Kind) throws {
     for seed in 0..<250 {
       var random = SeededGenerator(seed: UInt64(seed) &* 977 &+ 13)
       let bench = document(kind, &random)
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: EditBench.Kind.allCases)
-  func addingAndRemovingAValueIsNothing(_ kind: EditBench.Kind) throws {
+  func addingAndRemovingAValueChangesNothing(_ kind: EditBench.Kind) throws {
     for seed in 0..<100 {
       var random = SeededGenerator(seed: UInt64(seed) &* 31 &+ 7)
       let bench = document(kind, &random)

@@ -161,7 +161,7 @@ struct FieldAliasTests {
     #expect(items.map { "\($0.key)=\($0.value.stringValue ?? "")" } == new)
   }
 
-  @Test func aliasesBesideTheKeyGo() throws {
+  @Test func aliasesNextToTheKeyAreRemoved() throws {
     for (field, key) in [
       ("compilation", "TCMP"), ("producer", "PRODUCER"), ("conductor", "CONDUCTOR"),
       ("lyricist", "LYRICIST"), ("comment", "comment"), ("albumArtistSort", "ALBUMARTISTSORT"),
@@ -178,7 +178,7 @@ struct FieldAliasTests {
     }
   }
 
-  @Test func countsThatAreKeptApartStayTogether() throws {
+  @Test func separateCountsStayConsistent() throws {
     let disc = try #require(Field.named("disc"))
     let apart = EditBench(
       .mp3, items: item(.ape, "Disc", "3", in: "APEv2"),
@@ -203,7 +203,7 @@ struct FieldAliasTests {
     #expect(edited.lines == ["org.id3/TRCK=1", "org.id3/TXXX:TRACKTOTAL=2"])
   }
 
-  @Test func noAliasIsWrittenAnew() throws {
+  @Test func aliasesAreNotNewlyWritten() throws {
     for field in FieldTable.fields {
       for space in [KeySpace.ape, .vorbis, .id3, .asf, .quickTimeMetadata, .matroska, .iTunesLong] {
         let keys = ItemConverter(to: space).keys(of: field)
