@@ -105,11 +105,12 @@ final class LibAVVideoEncoder: MediaEncoder {
   ) throws -> [SampleBuffer] {
     try pieces.map { piece in
       if format == nil { format = try description(piece, opened.encoder) }
-      let known = times.removeValue(forKey: piece.presentationTime)
-      guard let time = known?.time ?? opened.base.time(piece.presentationTime) else {
+      let recorded = times.removeValue(forKey: piece.presentationTime)
+      guard let time = recorded?.time ?? opened.base.time(piece.presentationTime) else {
         throw MetaError(.limitExceeded, reason: "the frame timestamp is out of range")
       }
-      var sample = SampleBuffer(.stored(stored(piece.bytes)), at: time, duration: known?.duration)
+      var sample = SampleBuffer(
+        .stored(stored(piece.bytes)), at: time, duration: recorded?.duration)
       sample.decodeTime = opened.base.time(piece.decodeTime)
       sample.isSync = piece.isKey
       sample.formatDescription = format
@@ -304,8 +305,8 @@ final class LibAVVideoEncoder: MediaEncoder {
     if converter?.source != source {
       let matrix =
         pixels.format.isRGB && !target.format.isRGB ? self.matrix(for: pixels, target) : nil
-      let new = try LibAVVideoConverter(to: target, settings.scalingMode, matrix: matrix)
-      converter = (source, new)
+      let newConverter = try LibAVVideoConverter(to: target, settings.scalingMode, matrix: matrix)
+      converter = (source, newConverter)
     }
     return try converter?.1.convert(pixels).frame() ?? pixels.frame()
   }

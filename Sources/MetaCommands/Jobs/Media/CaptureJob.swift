@@ -199,24 +199,24 @@ struct CaptureEncoding: Sendable {
   ) throws(MetaError) {
     if let video {
       // The recommendation depends on the named codec.
-      var named = CaptureMovieFileOutput.usualVideo
-      try named.apply(text: video)
-      if var changed = session.recommendedVideoSettings(for: fileType, codec: named.codec) {
+      var videoSettings = CaptureMovieFileOutput.usualVideo
+      try videoSettings.apply(text: video)
+      if var changed = session.recommendedVideoSettings(for: fileType, codec: videoSettings.codec) {
         try changed.apply(text: video)
-        named = changed
+        videoSettings = changed
       }
-      settings.video = named
+      settings.video = videoSettings
     }
     if let audio {
-      var named = AudioOutputSettings(.aac)
-      try named.apply(text: audio)
+      var audioSettings = AudioOutputSettings(.aac)
+      try audioSettings.apply(text: audio)
       if var changed = session.recommendedAudioSettings(for: fileType),
-        changed.format == named.format
+        changed.format == audioSettings.format
       {
         try changed.apply(text: audio)
-        named = changed
+        audioSettings = changed
       }
-      settings.audio = named
+      settings.audio = audioSettings
     }
   }
 }
