@@ -246,7 +246,7 @@ import Testing
   @Test func chaptersInsideChapters() {
     var inner: [UInt8] = []
     for _ in 0..<1000 { inner = frame("CHAP", [65, 0] + AudioBuilder.zeros(16) + inner) }
-    let document = expectBounded(tag(inner) + sound)
+    let document = expectBounded(tag(inner) + audio)
     #expect(document?.items.count == 1)
   }
 
@@ -256,7 +256,7 @@ import Testing
       let next = Array("t\((index + 1) % 1000)".utf8) + [0]
       frames += frame("CTOC", Array("t\(index)".utf8) + [0, 3, 255] + repeated(next, 255))
     }
-    #expect(expectBounded(tag(frames) + sound)?.items.count == 1000)
+    #expect(expectBounded(tag(frames) + audio)?.items.count == 1000)
   }
 
   // MARK: APE
@@ -265,13 +265,13 @@ import Testing
     var writer = ByteWriter()
     APETagHeader(version: 2000, tagSize: 132, itemCount: 1 << 31, flags: 1 << 31).encode(
       into: &writer)
-    let document = expectBounded(sound + AudioBuilder.zeros(100) + writer.bytes)
+    let document = expectBounded(audio + AudioBuilder.zeros(100) + writer.bytes)
     #expect(document?.items.isEmpty == true)
   }
 
   @Test func itemsOfATagAreLimited() {
     let item = APEItem(key: "ab", flags: 0, value: .bytes(ByteSlice([120])))
-    let document = expectBounded(sound + APETag.encode([APEItem](repeating: item, count: 200_000)))
+    let document = expectBounded(audio + APETag.encode([APEItem](repeating: item, count: 200_000)))
     #expect(document?.items.count == Limits.standard.items)
     #expect(codes(document).contains("limitExceeded"))
   }
@@ -279,7 +279,7 @@ import Testing
   @Test func valuesOfAnAPEItemAreLimited() {
     let value = ByteSlice(repeated([65, 0], 300_000))
     let document = expectBounded(
-      sound + APETag.encode([APEItem(key: "ab", flags: 0, value: .bytes(value))]))
+      audio + APETag.encode([APEItem(key: "ab", flags: 0, value: .bytes(value))]))
     guard case .list(let values) = document?.items.first?.value else {
       Issue.record("no list")
       return

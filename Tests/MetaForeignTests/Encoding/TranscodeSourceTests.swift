@@ -142,13 +142,13 @@ struct TranscodeSourceTests {
       ])
     var video = VideoOutputSettings(codec: .h264)
     video.speed = "ultrafast"
-    let (made, result) = try await transcode(
+    let (transcoded, result) = try await transcode(
       film, to: "film.mp4", audio: AudioOutputSettings(.aac), video: video)
     #expect(result.tracks.count == 2)
     #expect(
-      try probe(made, "codec_name,width,height,nb_frames,duration", "v")
+      try probe(transcoded, "codec_name,width,height,nb_frames,duration", "v")
         == "h264,320,180,2.000000,50")
-    let new = try document(made)
+    let new = try document(transcoded)
     #expect(try field("title", of: new) == .string("Holiday"))
     #expect(new.tracks.map(\.language?.rawValue).last == "fr")
     #expect(new.tracks.last?.name == "Commentary")
@@ -172,10 +172,10 @@ struct TranscodeSourceTests {
     #expect(error?.code == .refused)
     #expect(
       error?.reason.contains("cannot be encoded, so the new file does not contain it") == true)
-    let (made, result) = try await transcode(
+    let (transcoded, result) = try await transcode(
       film, to: "film.m4a", audio: AudioOutputSettings(.aac), allowsLoss: true)
     #expect(result.draft.losses.count == 1)
-    #expect(try document(made).tracks.map(\.mediaType) == [.audio])
+    #expect(try document(transcoded).tracks.map(\.mediaType) == [.audio])
   }
 
   // MARK: Sound

@@ -16,9 +16,9 @@ struct LoudnessTests {
     let format = AudioFormat(
       pcm: .planarFloat32, sampleRate: rate, channels: channels, channelLayout: layout)
     let wave = (0..<count).map { Float(sin(2 * Double.pi * 997 * Double($0) / Double(rate))) }
-    let (sound, silence) = (LoudnessTests.bytes(wave), [UInt8](repeating: 0, count: count * 4))
+    let (audible, silence) = (LoudnessTests.bytes(wave), [UInt8](repeating: 0, count: count * 4))
     return try AudioBuffer(
-      format, bytes: (0..<channels).map { loud.contains($0) ? sound : silence })
+      format, bytes: (0..<channels).map { loud.contains($0) ? audible : silence })
   }
 
   private static func bytes(_ samples: [Float]) -> [UInt8] {
