@@ -14,11 +14,12 @@ package enum Devices {
     _ = LogCapture.isInstalled
     guard let format = unsafe av_find_input_format(kind) else { return [] }
     var list: UnsafeMutablePointer<AVDeviceInfoList>?
-    guard unsafe avdevice_list_input_sources(format, nil, nil, &list) >= 0, let found = unsafe list
+    guard unsafe avdevice_list_input_sources(format, nil, nil, &list) >= 0,
+      let deviceList = unsafe list
     else { return [] }
     defer { unsafe avdevice_free_list_devices(&list) }
-    return (0..<Int(unsafe found.pointee.nb_devices)).compactMap { index in
-      guard let device = unsafe found.pointee.devices[index],
+    return (0..<Int(unsafe deviceList.pointee.nb_devices)).compactMap { index in
+      guard let device = unsafe deviceList.pointee.devices[index],
         let name = unsafe device.pointee.device_name
       else { return nil }
       let title = unsafe device.pointee.device_description.map { unsafe String(cString: $0) }

@@ -73,13 +73,13 @@ package import LibAV
     var log: [LogLine] = []
     do throws(LibAVError) {
       try LogCapture.collect(into: &log) { () throws(LibAVError) in
-        try make(width: width, height: height, layout: layout)
+        try build(width: width, height: height, layout: layout)
       }
     } catch { throw LibAVError(error.code, error.action, reason: log.first?.text) }
   }
 
   /// Creates the graph for pictures with the given size and pixel format.
-  private func make(width: Int, height: Int, layout: String) throws(LibAVError) {
+  private func build(width: Int, height: Int, layout: String) throws(LibAVError) {
     unsafe avfilter_graph_free(&graph)
     unsafe (source, sink) = (nil, nil)
     unsafe graph = avfilter_graph_alloc()

@@ -30,17 +30,17 @@ final class GraphFilter: VideoFilter {
 
   func apply(to picture: PixelBuffer, at time: MediaTime) throws(MetaError) -> PixelBuffer {
     let units = time.converted(toTimescale: UInt32(GraphFilter.timescale)).value
-    let made: PixelBuffer?
+    let filtered: PixelBuffer?
     do throws(LibAVError) {
-      made = try state.withLock { (state) throws(LibAVError) in
+      filtered = try state.withLock { (state) throws(LibAVError) in
         let frame = try state.graph.apply(to: picture.frame(), at: units)
         return frame.flatMap { PixelBuffer($0) }
       }
     } catch { throw MetaError(.unsupported, reason: error.description) }
     // A graph that delays frames returns no frame for this time.
-    guard let made else {
+    guard let filtered else {
       throw MetaError(.unsupported, reason: "the filter graph delays frames")
     }
-    return made
+    return filtered
   }
 }

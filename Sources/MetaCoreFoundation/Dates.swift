@@ -14,12 +14,14 @@ extension MetadataDate {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone ?? defaultTimeZone
     // `Calendar` does not support leap seconds, so second 60 becomes the second after 59.
-    let wanted = DateComponents(
+    let components = DateComponents(
       year: year, month: month ?? 1, day: day ?? 1, hour: hour ?? 0, minute: minute ?? 0,
       second: min(second ?? 0, 59))
-    guard let date = calendar.date(from: wanted) else { return nil }
-    let found = calendar.dateComponents([.year, .month, .day], from: date)
-    guard found.year == wanted.year, found.month == wanted.month, found.day == wanted.day else {
+    guard let date = calendar.date(from: components) else { return nil }
+    let normalized = calendar.dateComponents([.year, .month, .day], from: date)
+    guard normalized.year == components.year, normalized.month == components.month,
+      normalized.day == components.day
+    else {
       return nil
     }
     let fraction = fraction.flatMap { Double("0.\($0)") } ?? 0

@@ -12,7 +12,7 @@ package enum HelperLocation {
       return FileNames.isProgram(named) ? named : nil
     }
     var folders: [FilePath] = []
-    if let own = ProcessFacts.program { folders.append(own.removingLastComponent()) }
+    if let executable = ProcessFacts.program { folders.append(executable.removingLastComponent()) }
     let path = ProcessFacts.variable("PATH")?.string ?? ""
     folders += path.split(separator: ":").map { FilePath(String($0)) }
     return folders.map { $0.appending(program) }.first { FileNames.isProgram($0) }

@@ -10,13 +10,13 @@ package enum Interruptions {
   package static func putOff<Value, Problem: Error>(
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {
-    var before = sigset_t()
-    var wanted = sigset_t()
-    unsafe sigemptyset(&wanted)
+    var previousMask = sigset_t()
+    var deferred = sigset_t()
+    unsafe sigemptyset(&deferred)
     // Background processes may ignore these signals, and continue to do so.
-    for signal in signals where !isIgnored(signal) { unsafe sigaddset(&wanted, signal) }
-    unsafe pthread_sigmask(SIG_BLOCK, &wanted, &before)
-    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    for signal in signals where !isIgnored(signal) { unsafe sigaddset(&deferred, signal) }
+    unsafe pthread_sigmask(SIG_BLOCK, &deferred, &previousMask)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &previousMask, nil) }
     return try body()
   }
 
@@ -44,10 +44,10 @@ package enum Interruptions {
     var waiting = sigset_t()
     unsafe sigpending(&waiting)
     for signal in signals where unsafe sigismember(&waiting, signal) == 1 {
-      var (one, taken) = (sigset_t(), CInt(0))
-      unsafe sigemptyset(&one)
-      unsafe sigaddset(&one, signal)
-      unsafe sigwait(&one, &taken)
+      var (signalSet, received) = (sigset_t(), CInt(0))
+      unsafe sigemptyset(&signalSet)
+      unsafe sigaddset(&signalSet, signal)
+      unsafe sigwait(&signalSet, &received)
     }
   }
 

@@ -24,9 +24,9 @@ package struct SpooledInput: Sendable {
 
   /// Creates the file in the first folder where that is possible.
   private static func createFile() throws(Errno) -> FileSink {
-    let own = ProcessFacts.variable("TMPDIR")
+    let temporaryFolder = ProcessFacts.variable("TMPDIR")
     var failure = Errno.noSuchFileOrDirectory
-    for folder in [own, "/var/tmp", "/tmp"].compactMap(\.self) {
+    for folder in [temporaryFolder, "/var/tmp", "/tmp"].compactMap(\.self) {
       do throws(Errno) {
         // An output inherits the permissions of its input, so these are the permissions of any new
         // file.

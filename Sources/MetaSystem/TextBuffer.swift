@@ -30,14 +30,14 @@ package import SystemPackage
 
   private var start: UnsafeMutablePointer<UInt8>
   /// The capacity in bytes.
-  private var room: Int
+  private var capacity: Int
   /// The number of bytes.
   package private(set) var count = 0
 
   /// Creates an empty buffer with a capacity in bytes.
   package init(capacity: Int) {
-    room = max(capacity, 64)
-    unsafe start = .allocate(capacity: room)
+    self.capacity = max(capacity, 64)
+    unsafe start = .allocate(capacity: self.capacity)
   }
 
   deinit { unsafe start.deallocate() }
@@ -137,7 +137,7 @@ package import SystemPackage
   /// Appends a closing bracket on its own line, indented by `indentation` spaces.
   package mutating func append(_ bracket: UInt8, indentation: Int) {
     reserve(indentation + TextBuffer.margin)
-    putLine(indentation)
+    storeLineBreak(indentation)
     store(bracket)
   }
 
@@ -167,18 +167,18 @@ package import SystemPackage
   private static let margin = 16
 
   @inline(__always)
-  private mutating func reserve(_ wanted: Int) {
-    if room - count < wanted { grow(wanted) }
+  private mutating func reserve(_ additional: Int) {
+    if capacity - count < additional { grow(additional) }
   }
 
   @inline(never)
-  private mutating func grow(_ wanted: Int) {
-    let larger = max(count + wanted, room * 2)
+  private mutating func grow(_ additional: Int) {
+    let larger = max(count + additional, capacity * 2)
     let target = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
     unsafe target.update(from: start, count: count)
     unsafe start.deallocate()
     unsafe start = target
-    room = larger
+    capacity = larger
   }
 
   @inline(__always)
@@ -205,14 +205,14 @@ package import SystemPackage
   private mutating func store(_ separator: Separator) {
     if separator.hasComma { store(UInt8(ascii: ",")) }
     if let indentation = separator.indentation {
-      putLine(indentation)
+      storeLineBreak(indentation)
     } else if separator.hasComma, separator.isSpaced {
       store(UInt8(ascii: " "))
     }
   }
 
   @inline(__always)
-  private mutating func putLine(_ indentation: Int) {
+  private mutating func storeLineBreak(_ indentation: Int) {
     store(UInt8(ascii: "\n"))
     var done = 0
     while done < indentation {
@@ -273,12 +273,12 @@ extension TextBuffer {
   /// Appends a string that needs escaping.
   @inline(never)
   private mutating func appendEscaped(_ source: UnsafeRawPointer, to end: Int) {
-    var index = unsafe putPlain(source, from: 0, to: end)
+    var index = unsafe storePlain(source, from: 0, to: end)
     while index < end {
       // One byte for each remaining byte, and the margin for an escape sequence.
       reserve(end - index + TextBuffer.margin)
-      putEscaped(unsafe source.load(fromByteOffset: index, as: UInt8.self))
-      index = unsafe putPlain(source, from: index + 1, to: end)
+      storeEscaped(unsafe source.load(fromByteOffset: index, as: UInt8.self))
+      index = unsafe storePlain(source, from: index + 1, to: end)
     }
   }
 
@@ -324,7 +324,8 @@ extension TextBuffer {
 
   /// Copies up to the first byte that needs escaping, and returns its index.
   @inline(__always)
-  private mutating func putPlain(_ source: UnsafeRawPointer, from first: Int, to end: Int) -> Int {
+  private mutating func storePlain(_ source: UnsafeRawPointer, from first: Int, to end: Int) -> Int
+  {
     let target = unsafe UnsafeMutableRawPointer(start + count) - first
     var index = first
     while index < end {
@@ -377,19 +378,19 @@ extension TextBuffer {
   }
 
   @inline(__always)
-  private mutating func putEscaped(_ byte: UInt8) {
+  private mutating func storeEscaped(_ byte: UInt8) {
     store(UInt8(ascii: "\\"))
     switch byte {
     case 0x0A: store(UInt8(ascii: "n"))
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): store(byte)
     case 0x0D: store(UInt8(ascii: "r"))
     case 0x09: store(UInt8(ascii: "t"))
-    default: putNumber(byte)
+    default: storeHex(byte)
     }
   }
 
   @inline(never)
-  private mutating func putNumber(_ byte: UInt8) {
+  private mutating func storeHex(_ byte: UInt8) {
     store(UInt8(ascii: "u"))
     store(UInt8(ascii: "0"))
     store(UInt8(ascii: "0"))

@@ -137,7 +137,7 @@ import TestSupport
     let writer = try AssetWriter(path: path, fileType: .mp4, codecs: codecs)
     let receiver = try writer.inputPixelBufferReceiver(
       for: AssetWriterInput(.video, settings: .video(video)))
-    let sound = try writer.inputReceiver(
+    let audioInput = try writer.inputReceiver(
       for: AssetWriterInput(.audio, settings: .audio(AudioOutputSettings(.aac))))
     try writer.start()
     try writer.startSession(atSourceTime: .zero)
@@ -146,10 +146,10 @@ import TestSupport
       for number in start..<end {
         try await receiver.append(picture(number), with: time(number))
       }
-      for number in start..<end { try await sound.append(tone(number)) }
+      for number in start..<end { try await audioInput.append(tone(number)) }
     }
     receiver.finish()
-    sound.finish()
+    audioInput.finish()
     try await writer.finishWriting()
     return frameCount
   }

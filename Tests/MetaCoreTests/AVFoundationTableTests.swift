@@ -25,7 +25,7 @@ import Testing
     #expect(given.sorted() == wanted.sorted())
   }
 
-  @Test("The CoreMedia and CoreVideo families are included") func familiesAreThere() {
+  @Test("The CoreMedia and CoreVideo families are included") func familiesArePresent() {
     let families = [
       "CMTime", "CMTimeRange", "CMSampleBuffer", "CMBlockBuffer", "CMFormatDescription",
       "CVPixelBuffer", "CVPixelBufferPool",
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("Names are unique in a class, and every class has its own row") func rowsAreOnce() {
+  @Test("Names are unique in a class, and every class has its own row") func rowsAreUnique() {
     let keys = table.rows.map { "\($0.type) \($0.name)" }
     #expect(keys.count == Set(keys).count)
     #expect(Set(table.types) == Set(table.rows.map(\.type)))
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("Names in rows are public in MetaCore, MetaForeign or MetaCapture") func symbolsAreThere() {
+  @Test("Names in rows are public in MetaCore, MetaForeign or MetaCapture") func symbolsExist() {
     #expect(names.all.count > 1000)
     for row in table.rows {
       for symbol in row.symbols { #expect(names.all.contains(symbol), "\(row.type) \(row.name)") }
@@ -71,18 +71,18 @@ import Testing
       .filter { $0.wholeMatch(of: /[A-Z]\w*(\.\w+)+(\([\w:]*\))?/) != nil }
   }
 
-  @Test("The article matches the table") func articleIsMadeOfTheTable() throws {
+  @Test("The article matches the table") func articleIsGeneratedFromTheTable() throws {
     let file = Repository.root.appending(
       path: "Sources/MetaCore/MetaCore.docc/ComingFromAVFoundation.md")
     let stored = try String(contentsOf: file, encoding: .utf8)
     let mark = try #require(stored.firstRange(of: AVFoundationArticle.mark))
-    let made = AVFoundationArticle(table: table, names: names).text
+    let article = AVFoundationArticle(table: table, names: names).text
     if ProcessInfo.processInfo.environment["META_UPDATE_TABLES"] != nil {
-      let text = stored[..<mark.upperBound] + made
+      let text = stored[..<mark.upperBound] + article
       try String(text).write(to: file, atomically: true, encoding: .utf8)
     } else {
       #expect(
-        stored[mark.upperBound...] == made, "Scripts/generate-tables writes the article again")
+        stored[mark.upperBound...] == article, "Scripts/generate-tables writes the article again")
     }
   }
 }

@@ -105,7 +105,7 @@ import Testing
         atom("cmov", atom("dcom", Array("zlib".utf8)), atom("cmvd", size, zlib(bytes))))
   }
 
-  @Test func aMovieThatInflatesToTooMuch() {
+  @Test func movieThatInflatesTooMuch() {
     let document = expectBounded(compressed(AudioBuilder.zeros(40 << 20)))
     #expect(codes(document).contains("limitExceeded"))
   }
@@ -149,7 +149,7 @@ import Testing
     #expect(document?.chapters.count == 1)
   }
 
-  @Test func samplesOfOneSizeThatAreNotThere() {
+  @Test func constantSizeSamplesThatAreMissing() {
     let document = expectBounded(
       movie(
         fullAtom("stts", words(1, all, 1)), fullAtom("stsc", words(1, 1, all, 1)),
@@ -193,7 +193,7 @@ import Testing
 
   // MARK: ID3
 
-  private let sound = AudioBuilder.mp3(frames: 3)
+  private let audio = AudioBuilder.mp3(frames: 3)
 
   private func syncsafe(_ number: Int) -> [UInt8] {
     stride(from: 21, through: 0, by: -7).map { UInt8(number >> $0 & 0x7F) }
@@ -207,7 +207,7 @@ import Testing
     Array("ID3".utf8) + [4, 0, flags] + syncsafe(size ?? frames.count) + frames
   }
 
-  @Test(arguments: [0, 0x80] as [UInt8]) func aTagThatClaimsAllThatItCan(flags: UInt8) {
+  @Test(arguments: [0, 0x80] as [UInt8]) func tagThatClaimsTheMaximumSize(flags: UInt8) {
     let title = frame("TIT2", [3, 65])
     let document = expectBounded(
       tag(title + AudioBuilder.zeros(900), flags: flags, claiming: (1 << 28) - 1))
@@ -217,28 +217,28 @@ import Testing
 
   @Test(arguments: ["TIT2", "APIC", "PRIV", "USLT", "ZZZZ"]) func aFrameThatInflates(id: String) {
     let bomb = syncsafe(1 << 27) + zlib(AudioBuilder.zeros(20 << 20))
-    let document = expectBounded(tag(frame(id, bomb, flags: 9) + frame("TALB", [3, 65])) + sound)
+    let document = expectBounded(tag(frame(id, bomb, flags: 9) + frame("TALB", [3, 65])) + audio)
     #expect(document?.items.count == 2)
     #expect(document?.items.last?.value == .string("A"))
     #expect(codes(document).contains("limitExceeded"))
   }
 
-  @Test func framesThatInflateInVainCount() {
+  @Test func uselessInflationCountsTowardsTheLimit() {
     let bomb = frame("TXXX", syncsafe(1 << 27) + zlib(AudioBuilder.zeros(20 << 20)), flags: 9)
-    let document = expectBounded(tag(repeated(bomb, 500)) + sound)
+    let document = expectBounded(tag(repeated(bomb, 500)) + audio)
     #expect(document?.items.count == 500)
   }
 
   @Test(arguments: [0, 1]) func framesAreLimited(size: Int) {
     let title = frame("TIT2", AudioBuilder.zeros(size))
-    let document = expectBounded(tag(repeated(title, 150_000)) + sound)
+    let document = expectBounded(tag(repeated(title, 150_000)) + audio)
     #expect(document?.items.count == Limits.standard.items)
     #expect(codes(document).contains("limitExceeded"))
     #expect(document?.duration != nil)
   }
 
   @Test func tagsAreLimited() {
-    let document = expectBounded(repeated(tag(frame("TIT2", [3, 65])), 20_000) + sound)
+    let document = expectBounded(repeated(tag(frame("TIT2", [3, 65])), 20_000) + audio)
     #expect(document?.items.count == ID3Tag.maxInFile)
     #expect(codes(document).contains("limitExceeded"))
   }
@@ -246,17 +246,17 @@ import Testing
   @Test func chaptersInsideChapters() {
     var inner: [UInt8] = []
     for _ in 0..<1000 { inner = frame("CHAP", [65, 0] + AudioBuilder.zeros(16) + inner) }
-    let document = expectBounded(tag(inner) + sound)
+    let document = expectBounded(tag(inner) + audio)
     #expect(document?.items.count == 1)
   }
 
-  @Test func contentsThatNameEachOther() {
+  @Test func cyclicContents() {
     var frames: [UInt8] = []
     for index in 0..<1000 {
       let next = Array("t\((index + 1) % 1000)".utf8) + [0]
       frames += frame("CTOC", Array("t\(index)".utf8) + [0, 3, 255] + repeated(next, 255))
     }
-    #expect(expectBounded(tag(frames) + sound)?.items.count == 1000)
+    #expect(expectBounded(tag(frames) + audio)?.items.count == 1000)
   }
 
   // MARK: APE
@@ -265,13 +265,13 @@ import Testing
     var writer = ByteWriter()
     APETagHeader(version: 2000, tagSize: 132, itemCount: 1 << 31, flags: 1 << 31).encode(
       into: &writer)
-    let document = expectBounded(sound + AudioBuilder.zeros(100) + writer.bytes)
+    let document = expectBounded(audio + AudioBuilder.zeros(100) + writer.bytes)
     #expect(document?.items.isEmpty == true)
   }
 
   @Test func itemsOfATagAreLimited() {
     let item = APEItem(key: "ab", flags: 0, value: .bytes(ByteSlice([120])))
-    let document = expectBounded(sound + APETag.encode([APEItem](repeating: item, count: 200_000)))
+    let document = expectBounded(audio + APETag.encode([APEItem](repeating: item, count: 200_000)))
     #expect(document?.items.count == Limits.standard.items)
     #expect(codes(document).contains("limitExceeded"))
   }
@@ -279,7 +279,7 @@ import Testing
   @Test func valuesOfAnAPEItemAreLimited() {
     let value = ByteSlice(repeated([65, 0], 300_000))
     let document = expectBounded(
-      sound + APETag.encode([APEItem(key: "ab", flags: 0, value: .bytes(value))]))
+      audio + APETag.encode([APEItem(key: "ab", flags: 0, value: .bytes(value))]))
     guard case .list(let values) = document?.items.first?.value else {
       Issue.record("no list")
       return
@@ -310,7 +310,7 @@ import Testing
     #expect(codes(document).contains("limitExceeded"))
   }
 
-  @Test func cuesThatAreNotThere() {
+  @Test func missingCues() {
     let chunks =
       AudioBuilder.riff("cue ", [255, 255, 255, 255])
       + AudioBuilder.riff("smpl", [UInt8](repeating: 255, count: 36))

@@ -12,7 +12,7 @@ import Testing
   private static let perSample = Repository.runsEverything ? 400 : 6
 
   @Test(arguments: Repository.samples)
-  func damagedSamplesAreRefusedOrEditedWell(_ sample: String) throws {
+  func damagedSamplesAreRefusedOrEditedCorrectly(_ sample: String) throws {
     let bytes = try Repository.bytes(of: sample)
     var generator = SeededGenerator(seed: UInt64(bytes.count) + 3)
     var done = 0
@@ -30,7 +30,7 @@ import Testing
     print("damaged \(sample): \(done) of \(MutationEditTests.perSample) edited")
   }
 
-  @Test func theSamplesThemselvesAreEditedWell() throws {
+  @Test func intactSamplesAreEditedCorrectly() throws {
     var (done, unchanged, refused) = (0, 0, 0)
     var generator = SeededGenerator(seed: 1)
     for sample in Repository.samples {
@@ -50,13 +50,13 @@ import Testing
     #expect(done > refused + unchanged, "\(done) done, \(unchanged) unchanged, \(refused) refused")
   }
 
-  @Test func anExtendedHeaderThatIsNoneHidesNothing() throws {
+  @Test func invalidExtendedHeaderHidesNothing() throws {
     var input: [UInt8] = [2, 9, 2, 0] + Array("ID3".utf8) + [3, 0, 0x40, 0, 0, 0, 40]
     input += Array("IT1\n".utf8) + [UInt8](repeating: 7, count: 36) + AudioBuilder.mp3(frames: 4)
     #expect(FuzzedEdit(input)?.outcome() == .done(broken: []))
   }
 
-  @Test(.timeLimit(.minutes(60))) func chunksOfMoreSamplesThanThereAreTakeNoTime() throws {
+  @Test(.timeLimit(.minutes(60))) func excessiveSampleCountsAreFast() throws {
     var input: [UInt8] = [2, 9, 2, 0] + (try Repository.bytes(of: "plain.m4a"))
     let table = try #require(input.firstRange(of: Array("stsc".utf8)))
     // Every chunk says so of itself.
@@ -65,7 +65,7 @@ import Testing
     #expect(FuzzedEdit(input)?.outcome() == .done(broken: []))
   }
 
-  @Test func mediaOfAnAtomWithoutAHeaderAreFoundAgain() throws {
+  @Test func mediaOfAHeaderlessAtomIsFound() throws {
     var input: [UInt8] = [2, 9, 0x0A, 0] + (try Repository.bytes(of: "fragmented-mfra.mp4"))
     let type = Array("mdat".utf8)
     let last = try #require(
@@ -74,14 +74,14 @@ import Testing
     #expect(FuzzedEdit(input)?.outcome() == .done(broken: []))
   }
 
-  @Test func runsWithoutATrackAreNoMedia() throws {
+  @Test func runsWithoutATrackAreNotMedia() throws {
     var input: [UInt8] = [0x40, 0, 2, 0] + (try Repository.bytes(of: "fragmented-sidx.mp4"))
     let header = try #require(input.firstRange(of: Array("tfhd".utf8)))
     input.replaceSubrange(header, with: Array("tfid".utf8))
     #expect(FuzzedEdit(input)?.outcome() == .done(broken: []))
   }
 
-  @Test func flagsOfMetaAreNoAtom() throws {
+  @Test func metaFlagsAreNotAnAtom() throws {
     var input: [UInt8] = [2, 9, 2, 0] + (try Repository.bytes(of: "moov-first.mp4"))
     let meta = try #require(input.firstRange(of: Array("meta".utf8)))
     input[meta.upperBound + 3] = 0x7A

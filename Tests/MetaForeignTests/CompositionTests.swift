@@ -27,9 +27,9 @@ struct CompositionTests {
     let asset = Asset(foreign: FilePath(file.path))
     let track = try #require(try await asset.load(.tracks).first)
     let reader = AssetReader(asset: asset, codecs: codecs)
-    let sound = try ReadSound(
+    let audio = try ReadSound(
       reader, AssetReaderTrackOutput(track: track, settings: .pcm(.int16)))
-    return Clip(asset: asset, track: track, samples: sound.bytes.int16)
+    return Clip(asset: asset, track: track, samples: audio.bytes.int16)
   }
 
   private struct Clip {
@@ -75,15 +75,15 @@ struct CompositionTests {
     let wanted = Array(
       one.samples[10_000..<32_050] + one.samples[14_685..<34_266] + one.samples[32_050..<60_000]
         + two.samples[5..<44_105])
-    let sound = try read(composition)
+    let audio = try read(composition)
     // 333 ms are 14,685.3 samples: borders are rounded on both timelines.
     let count = 22_050 + 19_580 + 27_950 + 44_100
-    #expect(abs(sound.frames - count) <= 1)
-    #expect(abs(wanted.count - sound.frames) <= 1)
-    #expect(difference(sound.bytes.int16[..<41_630], wanted[..<41_630]) == nil)
-    #expect(difference(sound.bytes.int16.suffix(44_100), two.samples[5..<44_105]) == nil)
+    #expect(abs(audio.frames - count) <= 1)
+    #expect(abs(wanted.count - audio.frames) <= 1)
+    #expect(difference(audio.bytes.int16[..<41_630], wanted[..<41_630]) == nil)
+    #expect(difference(audio.bytes.int16.suffix(44_100), two.samples[5..<44_105]) == nil)
     #expect(
-      difference(sound.bytes.int16.dropLast(44_100).suffix(27_900), one.samples[32_100..<60_000])
+      difference(audio.bytes.int16.dropLast(44_100).suffix(27_900), one.samples[32_100..<60_000])
         == nil)
     #expect(abs(composition.duration.seconds - Double(50_000 + 44_100) / 44_100 - 0.444) < 1e-9)
   }
@@ -134,18 +134,18 @@ struct CompositionTests {
       try composition.insertTimeRange(
         range(Int64(index), 10_000, 44_100), of: two.track, from: two.asset, into: id)
     }
-    let sound = try read(composition)
-    #expect(sound.format?.sampleRate == 8000)
-    #expect(sound.format?.channels == 1)
+    let audio = try read(composition)
+    #expect(audio.format?.sampleRate == 8000)
+    #expect(audio.format?.channels == 1)
     let exact = composition.duration.seconds * 8000
-    #expect(sound.frames == Int(exact.rounded()))
+    #expect(audio.frames == Int(exact.rounded()))
     // The samples of the first asset are where its segments are.
     for segment in composition.tracks[0].segments where segment.source?.asset === one.asset {
       let start = Int((segment.timeRange.start.seconds * 8000).rounded())
       let end = Int((segment.timeRange.end.seconds * 8000).rounded())
       let count = min(3000, end - start)
       #expect(
-        difference(sound.bytes.int16[start..<(start + count)], one.samples[1000..<(1000 + count)])
+        difference(audio.bytes.int16[start..<(start + count)], one.samples[1000..<(1000 + count)])
           == nil)
     }
     let wide = try read(composition, .pcm(.int16, sampleRate: 44_100, channels: 2))
@@ -172,9 +172,9 @@ struct CompositionTests {
     var output = AssetReaderAudioMixOutput(
       tracks: composition.tracks.map(\.assetTrack), settings: .pcm(.int16))
     output.audioMix = AudioMix(inputParameters: [fade])
-    let sound = try ReadSound(AssetReader(composition: composition, codecs: codecs), output)
-    #expect(sound.frames == 20_000)
-    for (index, value) in sound.bytes.int16.enumerated() {
+    let audio = try ReadSound(AssetReader(composition: composition, codecs: codecs), output)
+    #expect(audio.frames == 20_000)
+    for (index, value) in audio.bytes.int16.enumerated() {
       let left =
         index < 8000 ? Int(one.samples[index]) : index < 16_000 ? Int(two.samples[index]) : 0
       let right = index >= 4000 ? Int(two.samples[index - 4000]) : 0

@@ -5,7 +5,7 @@ import Testing
 @testable import MetaForeign
 
 @Suite struct ContainerKindTests {
-  @Test func everyDemuxerIsThere() throws {
+  @Test func everyDemuxerExists() throws {
     #expect(ContainerKind.all.count == 24)
     for kind in ContainerKind.all {
       do {
@@ -18,7 +18,7 @@ import Testing
   }
 
   /// MetaCore recognises the files; a name that it does not use would never be requested.
-  @Test func namesAreThoseOfMetaCore() throws {
+  @Test func namesMatchMetaCore() throws {
     let heads: [(String, [UInt8])] = [
       ("matroska", [0x1A, 0x45, 0xDF, 0xA3]), ("amr", Array("#!AMR".utf8)),
       ("avi", Array("RIFF....AVI ".utf8)),
@@ -33,18 +33,18 @@ import Testing
     }
   }
 
-  @Test func extensionsAreThoseOfMetaCore() {
+  @Test func extensionsMatchMetaCore() {
     #expect(Set(ContainerKind.all.flatMap(\.extensions)) == Set(UnsupportedFormats.extensions))
   }
 
-  @Test func errorsSpeak() {
+  @Test func errorsHaveMessages() {
     let error = #expect(throws: LibAVError.self) {
       _ = try InputContainer(InputBytes(length: 0) { _, _ in [] }, demuxer: "nothing")
     }
     #expect(error?.reason == "Demuxer not found")
   }
 
-  @Test func muxersAreThere() throws {
+  @Test func muxersExist() throws {
     for name in OutputKind.extensions {
       let kind = try #require(OutputKind.named(name))
       #expect(throws: Never.self) { _ = try OutputContainer(muxer: kind.muxer) }

@@ -8,7 +8,7 @@ import Testing
 
 /// Documents are passed between processes unchanged.
 @Suite struct DocumentTransportTests {
-  @Test(arguments: Repository.samples) func aDocumentArrivesWhole(sample: String) throws {
+  @Test(arguments: Repository.samples) func documentArrivesComplete(sample: String) throws {
     let source = try FileSource(path: FilePath(Repository.sample(sample).path))
     let document = try Inspector.inspect(source)
     let bytes = try DocumentTransport.bytes(of: document)
@@ -26,7 +26,7 @@ import Testing
     #expect(rendered(arrived, source) == rendered(document, source))
   }
 
-  @Test func whatIsNoDocumentIsAFailure() {
+  @Test func invalidDocumentIsAFailure() {
     for text in [
       #"{"id":1,"result":{}}"#, #"{"id":1,"result":[1,2"#,
       #"{"id":1,"result":{"duration":{"value":1,"timescale":0}}}"#,

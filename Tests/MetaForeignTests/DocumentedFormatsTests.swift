@@ -49,7 +49,7 @@ import Testing
   }
 
   /// The columns "edits" and "remux" of the architecture, for the format of each folder.
-  @Test func whatCanBeEditedIsListed() throws {
+  @Test func editableFormatsAreListed() throws {
     let rows = try MarkdownTable.rows(of: "docs/architecture.md", head: "format", "folder")
     for row in rows {
       let folder = row[1].replacing("`", with: "").split(separator: "/").last ?? ""

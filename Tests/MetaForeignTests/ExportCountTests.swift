@@ -15,11 +15,11 @@ struct ExportCountTests {
   // MARK: Missing samples
 
   @Test(arguments: ["mkv", "ts", "wav", "mp4", "mka", "avi"])
-  func moviesWithoutTheirEndAreRefusedInEveryContainer(kind: String) throws {
-    let sound = try files.made(
+  func truncatedMoviesAreRefusedInEveryContainer(kind: String) throws {
+    let audioFile = try files.made(
       "sound.mov", ["-f", "lavfi", "-i", "sine=d=4", "-c:a", kind == "wav" ? "pcm_s16le" : "aac"])
     let front = files.file("front.mov")
-    try files.run(["export", sound.path, front.path])
+    try files.run(["export", audioFile.path, front.path])
     let cut = files.file("cut.mov")
     try Data(contentsOf: front).dropLast(9000).write(to: cut)
     let output = files.file("out.\(kind)")
@@ -33,7 +33,7 @@ struct ExportCountTests {
   }
 
   @Test(arguments: ["mkv", "ts", "mp4"])
-  func whatHasNoSampleAtAllLeavesNothing(kind: String) throws {
+  func exportWithoutSamplesLeavesNoFile(kind: String) throws {
     let film = try files.film("film.mp4")
     let bytes = try Data(contentsOf: film)
     let front = files.file("front.mp4")
@@ -67,7 +67,7 @@ struct ExportCountTests {
       losses.contains { $0.contains("s of 6.") || $0.contains("bytes are missing") }, "\(losses)")
   }
 
-  @Test func cutsOfTruncatedSoundSayWhatIsMissing() throws {
+  @Test func cutsOfTruncatedAudioReportMissingData() throws {
     let tone = try files.made(
       "tone.mp3", ["-f", "lavfi", "-i", "sine=d=8", "-c:a", "libmp3lame"], plain: false)
     let bytes = try Data(contentsOf: tone)
@@ -94,7 +94,7 @@ struct ExportCountTests {
 
   // MARK: Edit lists
 
-  @Test func aCutThatNeedsEarlierPicturesSaysHowMuchMoreWouldBeShown() throws {
+  @Test func cutNeedingEarlierFramesReportsTheExcess() throws {
     let film = try files.film("film.mp4", seconds: 6)
     let part = files.file("part.mp4")
     try files.run(["export", film.path, part.path, "--start", "2.52", "--end", "3.52"])
@@ -113,7 +113,7 @@ struct ExportCountTests {
     #expect((times.max() ?? 0) < 1.6)
   }
 
-  @Test func aCutAtAPictureThatStandsAloneIsExact() throws {
+  @Test func cutAtAKeyFrameIsExact() throws {
     let film = try files.film("film.mp4", seconds: 6)
     let part = files.file("part.mp4")
     try files.run(["export", film.path, part.path, "--start", "2", "--end", "3"])
@@ -126,7 +126,7 @@ struct ExportCountTests {
   }
 
   @Test(arguments: [("aac", "m4a"), ("alac", "m4a"), ("pcm_s16le", "mov"), ("libmp3lame", "mp4")])
-  func soundIsCutToTheSample(codec: String, kind: String) throws {
+  func audioIsCutToTheSample(codec: String, kind: String) throws {
     let tone = try files.made(
       "tone.\(kind)", ["-f", "lavfi", "-i", "sine=d=6:r=44100", "-c:a", codec])
     let part = files.file("part.\(kind)")
@@ -141,7 +141,7 @@ struct ExportCountTests {
     #expect(abs(try files.soundEnd(output, rate: 44100) - 1.25) < 0.002)
   }
 
-  @Test func partsAndDelaysAreFollowed() throws {
+  @Test func partsAndDelaysAreApplied() throws {
     let film = try files.film("film.mp4", seconds: 6, gop: 5)
     // Movie time scale 1000: half a second of nothing, one second from 1.0, one second from 4.0.
     let video = try files.withEdits(
@@ -155,7 +155,7 @@ struct ExportCountTests {
     #expect(abs((times.max() ?? 0) - 2.46) < 0.002)
   }
 
-  @Test func aPartOfNoLengthGoesToTheEnd() throws {
+  @Test func partWithoutALengthExtendsToTheEnd() throws {
     let film = try files.film("film.mp4", seconds: 2)
     let video = try files.withEdits(film, track: 0, [(0, 1024)])
     let output = files.file("out.mkv")
@@ -163,7 +163,7 @@ struct ExportCountTests {
     #expect(try files.times(output, "v").count == 50)
   }
 
-  @Test func whatCannotBeSaidWithoutAnEditListIsRefused() throws {
+  @Test func exportsThatNeedAnEditListAreRefused() throws {
     let film = try files.film("film.mp4", seconds: 4)
     let cases: [([(Int, Int)], String)] = [
       ([(1000, 1024), (1000, 1024)], "repeatedly or out of order"),
@@ -210,7 +210,7 @@ struct ExportCountTests {
   // MARK: The old container
 
   @Test(arguments: ["mkv", "avi", "ts", "flv", "mov", "mp4"])
-  func whatOnlyDescribesTheOldContainerDoesNotStopARemux(kind: String) throws {
+  func containerMetadataDoesNotPreventARemux(kind: String) throws {
     let film = try files.film("film.mp4", plain: false)
     let other = files.file("other.\(kind)")
     let again = files.file("again.mkv")
@@ -225,7 +225,7 @@ struct ExportCountTests {
     #expect(isNamed, "\(notes)")
   }
 
-  @Test func howATrackWasEncodedDoesNotStopARemux() throws {
+  @Test func encoderMetadataDoesNotPreventARemux() throws {
     let film = try files.film("film.mp4")
     let tagged = files.file("tagged.mkv")
     try files.ffmpeg([
@@ -241,7 +241,7 @@ struct ExportCountTests {
     #expect(try files.run(["dump", copy.path]).text.contains("--crf 20"))
   }
 
-  @Test func tagsOfTracksAreNotLostInSilence() throws {
+  @Test func lostTrackTagsAreReported() throws {
     let film = try files.film("film.mp4")
     let tagged = files.file("tagged.mkv")
     try files.ffmpeg([

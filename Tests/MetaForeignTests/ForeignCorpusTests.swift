@@ -11,7 +11,7 @@ import Testing
 /// independent tools.
 @Suite(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
 struct ForeignCorpusTests {
-  @Test func sureFieldsAreReadAsOthersReadThem() throws {
+  @Test func certainFieldsMatchOtherReaders() throws {
     let corpus = try #require(Repository.corpus)
     let scratch = try Scratch()
     let (dump, names) = try dumps(below: corpus.appending(path: "files"))

@@ -18,7 +18,7 @@ struct ForeignExportTests {
     "date=2001-02-03", "comment=hello", "mood=calm",
   ]
 
-  @Test func filmGoesIntoMatroskaAndBackWithEveryValue() throws {
+  @Test func filmRoundTripsThroughMatroskaWithEveryValue() throws {
     let film = try film("film.mp4")
     try run(["set", film.path] + Self.edits)
     try run(["chapters", "import", film.path, "--from", try chapters()])
@@ -55,7 +55,7 @@ struct ForeignExportTests {
     ("tone.wav", "pcm_s16le", "tone.mkv", "back.wav"),
     ("tone.aiff", "pcm_s16be", "tone.mka", "back.aiff"),
   ])
-  func soundKeepsItsTagsThroughOthers(
+  func audioKeepsItsTagsThroughOtherFormats(
     name: String, codec: String, between: String, back: String
   ) throws {
     let tone = try made(name, ["-f", "lavfi", "-i", "sine=duration=2", "-c:a", codec])
@@ -70,7 +70,7 @@ struct ForeignExportTests {
   }
 
   @Test(arguments: [("flac", "flac"), ("ogg", "libvorbis"), ("opus", "libopus")])
-  func vorbisCommentsComeBack(kind: String, codec: String) throws {
+  func vorbisCommentsRoundTrip(kind: String, codec: String) throws {
     let tags = [
       "TITLE=Blue", "ARTIST=A", "ALBUM=Alb", "track=3/9", "GENRE=Jazz", "DATE=2001-02-03",
       "comment=hello", "MOOD=calm",
@@ -91,7 +91,7 @@ struct ForeignExportTests {
     #expect(try packets(of: back) == packets(of: tone))
   }
 
-  @Test func coversBecomeAttachmentsAndPicturesAgain() throws {
+  @Test func coversRoundTripAsAttachments() throws {
     let film = try film("film.mp4")
     let cover = try made(
       "cover.png", ["-f", "lavfi", "-i", "testsrc2=size=32x32:d=1", "-frames:v", "1"])
@@ -109,7 +109,7 @@ struct ForeignExportTests {
     }
   }
 
-  @Test func whatDoesNotFitIsRefusedAndLeavesNothing() throws {
+  @Test func unsupportedContentIsRefused() throws {
     let film = try film("film.mp4")
     let output = scratch.file("film.wav")
     let result = try metatool(["export", film.path, output.path])
@@ -126,7 +126,7 @@ struct ForeignExportTests {
     #expect(try packets(of: stream).map(\.count) == packets(of: film).map(\.count))
   }
 
-  @Test func anOutputThatIsThereStays() throws {
+  @Test func existingOutputIsKept() throws {
     let film = try film("film.mp4")
     let output = scratch.file("there.mkv")
     try Data("mine".utf8).write(to: output)
@@ -136,7 +136,7 @@ struct ForeignExportTests {
     #expect(try packets(of: output) == packets(of: film))
   }
 
-  @Test func aCutOutOfAMovieBeginsWithTheRightPicture() throws {
+  @Test func movieCutBeginsWithTheRightFrame() throws {
     let film = try film("film.mp4", seconds: 6)
     let output = scratch.file("part.mkv")
     try run(["export", film.path, output.path, "--start", "2", "--end", "4"])

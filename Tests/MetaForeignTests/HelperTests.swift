@@ -19,7 +19,7 @@ struct HelperTests {
     try #require(result.status == 0, "\(result.errors)")
   }
 
-  @Test func aFileThatBringsItDownCostsOnlyThatFile() throws {
+  @Test func crashingFileAffectsOnlyItself() throws {
     let names = try copies(12) + ["crash.mka", "hang.mka"]
     for name in names.suffix(2) {
       try FileManager.default.copyItem(at: scratch.file("tone.mka"), to: scratch.file(name))
@@ -42,7 +42,7 @@ struct HelperTests {
         ("endless-line", "get"), ("endless-lines", "get"), ("endless-line", "export"),
         ("endless-lines", "export"),
       ], usually: 1, seed: 9))
-  func oneThatAnswersWithoutEndIsStopped(way: String, verb: String) throws {
+  func endlessAnswerIsStopped(way: String, verb: String) throws {
     try FileManager.default.copyItem(
       at: scratch.file("tone.mka"), to: scratch.file(way + ".mka"))
     let time = try #require(Program.find("time"))
@@ -56,7 +56,7 @@ struct HelperTests {
     #expect(kibibytes < 1 << 20, "\(result.errors)")
   }
 
-  @Test func oneThatIsKilledAgainAndAgainLosesNothing() throws {
+  @Test func repeatedlyKilledHelperLosesNothing() throws {
     let names = try copies(100)
     let result = try failing(
       ["dump", "--format", "ndjson", "-j", "4"] + names, ["FAILING_EVERY": "7"])
@@ -70,7 +70,7 @@ struct HelperTests {
     ["clear", "--all", "tone.mka"], ["clear", "--private", "tone.mka"],
     ["set", "tone.mka", "--id3", "2.3", "title=X"],
   ])
-  func aKindThatIsOnlyReadIsNotSaidToLoseAnything(words: [String]) throws {
+  func readOnlyKindReportsNoLosses(words: [String]) throws {
     let before = try Data(contentsOf: scratch.file("tone.mka"))
     let result = try Program.run(Program.metatool, words, in: scratch.folder)
     #expect(result.status == 3)
@@ -81,13 +81,13 @@ struct HelperTests {
     #expect(try Data(contentsOf: scratch.file("tone.mka")) == before)
   }
 
-  @Test func aKindThatIsOnlyReadNeedsNoEditWhereNothingChanges() throws {
+  @Test func readOnlyKindAcceptsEditsThatChangeNothing() throws {
     let result = try Program.metatool("set", "tone.mka", "title=Blue", in: scratch.folder)
     #expect(result.status == 0)
     #expect(result.text == "tone.mka: nothing to change\n")
   }
 
-  @Test func anExportThatIsLostLeavesNothing() throws {
+  @Test func lostExportLeavesNoFile() throws {
     try FileManager.default.copyItem(
       at: scratch.file("tone.mka"), to: scratch.file("crash.mka"))
     let result = try failing(["export", "crash.mka", "out.mkv"])
@@ -97,7 +97,7 @@ struct HelperTests {
     #expect(left == ["crash.mka", "tone.mka"])
   }
 
-  @Test func itEndsWithTheOneThatStartedIt() throws {
+  @Test func helperEndsWithItsParent() throws {
     // The helper does not outlive its client: no process of this name has init as its parent.
     _ = try Program.run(Program.metatool, ["dump", "tone.mka"], in: scratch.folder)
     let deadline = ContinuousClock.now + .seconds(10)
@@ -125,7 +125,7 @@ struct HelperTests {
     if limits.text.contains("stop-at-end") { #expect(limits.text.contains("2147483648")) }
   }
 
-  @Test func whatServeIsAskedForIsHandedOver() throws {
+  @Test func serveRequestsArePassedToTheHelper() throws {
     let request = #"{"id":1,"verb":"get","arguments":["tone.mka","title"]}"#
     let export = #"{"id":2,"verb":"export","arguments":["tone.mka","new.mp4","--json"]}"#
     let result = try Program.run(

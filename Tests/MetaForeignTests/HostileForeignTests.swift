@@ -33,7 +33,7 @@ struct HostileForeignTests {
     }
   }
 
-  @Test func damageIsLoggedAsFindingsAndNotOnTheTerminal() throws {
+  @Test func damageBecomesFindingsNotTerminalOutput() throws {
     let scratch = try Scratch()
     let file = scratch.file("stderr")
     try Data().write(to: file)

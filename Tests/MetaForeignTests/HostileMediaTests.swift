@@ -6,7 +6,7 @@ import Testing
 @Suite("Damaged files and verbs that decode", .enabled(if: Repository.corpus != nil))
 struct HostileMediaTests {
   @Test("Damage affects only its own file")
-  func damageCostsItsOwnFile() throws {
+  func damageAffectsOnlyItsFile() throws {
     let corpus = try #require(Repository.corpus)
     let amount = Repository.runsEverything ? ["--all"] : ["--files", "1", "--mutations", "8"]
     let result = try Program.run(

@@ -112,7 +112,7 @@ struct PictureReadingTests {
 
   // MARK: Times
 
-  @Test func aRangeBeginsWithThePictureThatIsPresentedThen() throws {
+  @Test func rangeBeginsWithThePresentedFrame() throws {
     let film = try files.film("film.mp4")
     let all = try read(film)
     let range = MediaTimeRange(start: try seconds(101, 200), end: try seconds(21, 20))
@@ -148,7 +148,7 @@ struct PictureReadingTests {
   @Test(arguments: [
     (["-bf", "2"], 25), (["-bf", "0"], 250), (["-bf", "3", "-b_strategy", "0"], 10),
   ])
-  func imagesAreThosePresentedAtTheTime(options: [String], gop: Int) async throws {
+  func imagesAreThosePresentedAtThatTime(options: [String], gop: Int) async throws {
     let film = try files.made(
       "film.mp4",
       [
@@ -180,7 +180,7 @@ struct PictureReadingTests {
   }
 
   @Test(arguments: [0, 90, 180, 270])
-  func imagesAreTurnedForDisplay(degrees: Int) async throws {
+  func imagesAreRotatedForDisplay(degrees: Int) async throws {
     let plain = try files.made(
       "plain.mp4", PictureReadingTests.source + ["-c:v", "libx264", "-vf", "scale=128:96"])
     let film = files.file("turned.mp4")
@@ -236,7 +236,7 @@ struct PictureReadingTests {
 
   // MARK: Image files
 
-  @Test func imagesGoOutAndComeBack() throws {
+  @Test func imagesRoundTrip() throws {
     let picture = try #require(files.testPicture(codecs))
     let png = try picture.encoded(as: .png, codecs: codecs)
     let again = try PixelBuffer(image: png, format: .rgb24, codecs: codecs)
@@ -270,7 +270,7 @@ struct PictureReadingTests {
   }
 
   @Test(arguments: 1...8)
-  func orientationOfExifTurnsImages(orientation: Int) throws {
+  func exifOrientationRotatesImages(orientation: Int) throws {
     let picture = try #require(files.testPicture(codecs))
     let file = files.file("turned-\(orientation).jpg")
     try Data(try picture.encoded(as: .jpeg, codecs: codecs)).write(to: file)
@@ -303,7 +303,7 @@ struct PictureReadingTests {
 
   // MARK: Compositions
 
-  @Test func twoLayersAreThoseOfOverlay() async throws {
+  @Test func twoLayersMatchOverlay() async throws {
     let file = try files.made(
       "layers.mp4",
       [
@@ -387,7 +387,7 @@ struct PictureReadingTests {
 
   // MARK: Damage
 
-  @Test func damageIsReportedAndTheRestIsDelivered() throws {
+  @Test func damageIsReportedAndOtherFramesDelivered() throws {
     let film = try files.film("film.mp4")
     var bytes = [UInt8](try Data(contentsOf: film))
     let start = try #require(bytes.firstRange(of: Array("mdat".utf8))).upperBound
@@ -409,7 +409,7 @@ struct PictureReadingTests {
     #expect(reader.status == .failed)
   }
 
-  @Test func whatCannotBeReadIsAnError() throws {
+  @Test func unreadableMediaIsAnError() throws {
     let film = try files.film("film.mp4")
     let settings: [ReadSettings] = [
       .pixels(PixelFormat(rawValue: 1)), .pixels(.bgra, width: 0, height: 4), .pcm(.int16),

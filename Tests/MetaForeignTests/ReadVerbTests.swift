@@ -23,7 +23,7 @@ struct ReadVerbTests {
     try Program.run(Program.metatool, words, environment: environment)
   }
 
-  @Test func samplesGoToFilesAndPipes() throws {
+  @Test func samplesAreWrittenToFilesAndPipes() throws {
     let raw = files.file("song.raw")
     let toFile = try run(["read", song.path, "--as", "s16le", "-o", raw.path])
     #expect(toFile.status == 0)
@@ -39,7 +39,7 @@ struct ReadVerbTests {
 
   /// In this process and in the helper.
   @Test(arguments: ["s16le", "f32le --rate 8000"])
-  func aFileThatMayNotBeSoLargeIsAnErrorAndNotLeft(form: String) throws {
+  func fileBeyondTheSizeLimitIsRemovedWithAnError(form: String) throws {
     let raw = files.file("song.raw")
     let script =
       "ulimit -f 10; exec '\(Program.metatool.path)' read '\(song.path)' --as \(form) -o '\(raw.path)'"
@@ -49,7 +49,7 @@ struct ReadVerbTests {
     #expect(!files.exists(raw))
   }
 
-  @Test func sumsAreThoseOfFFmpeg() throws {
+  @Test func checksumsMatchFFmpeg() throws {
     let ffmpeg = try #require(Program.find("ffmpeg"))
     let whole = try Program.run(
       ffmpeg, ["-v", "error", "-i", song.path, "-map", "0:a:0", "-f", "md5", "-"])
@@ -82,14 +82,14 @@ struct ReadVerbTests {
     #expect(result.output.isEmpty)
   }
 
-  @Test func withoutTheHelperItIsNamed() throws {
+  @Test func missingHelperIsNamed() throws {
     let result = try run(
       ["read", song.path, "--md5"], environment: ["METATOOL_FOREIGN": "/nowhere"])
     #expect(result.status == 69)
     #expect(result.errors.contains("metatool-foreign"))
   }
 
-  @Test func aHelperThatDiesOrIsSilentCostsAMessage() throws {
+  @Test func deadOrSilentHelperIsReported() throws {
     for (script, word) in [
       ("kill -SEGV $$", "signal 11"), ("exec sleep 60", "did not respond in time"),
     ] {
@@ -105,7 +105,7 @@ struct ReadVerbTests {
   /// libavcodec returns `EINVAL` for blocks without a size and audio without channels, which is not
   /// a system error.
   @Test(arguments: [12, 2])
-  func numbersThatNoDecoderTakesAreDamage(_ field: Int) throws {
+  func undecodableNumbersAreDamage(_ field: Int) throws {
     var bytes = try Repository.bytes(of: "plain.wma")
     // WAVEFORMATEX: WMA 2, one channel.
     let start = try #require(bytes.indices.first { bytes[$0...].starts(with: [0x61, 1, 1, 0]) })
@@ -116,7 +116,7 @@ struct ReadVerbTests {
     #expect(result.status == 65, "\(result.errors)")
   }
 
-  @Test func waveformsAreFilesDrawingsAndNumbers() throws {
+  @Test func waveformsAreWrittenInEveryFormat() throws {
     let dat = files.file("song.dat")
     #expect(try run(["waveform", song.path, "--bins", "100", "-o", dat.path]).status == 0)
     let json = files.file("song.json")
@@ -197,7 +197,7 @@ struct ReadVerbTests {
   }
 
   @Test("Of several files, only the one that crashes the helper fails")
-  func aLostHelperCostsOneFile() throws {
+  func lostHelperAffectsOneFile() throws {
     // The first helper does one file, and ends over the second.
     let program = try files.script(
       """
@@ -236,13 +236,13 @@ struct ReadVerbTests {
     #expect(try run(["waveform", book.path]).text.contains("▲"))
   }
 
-  @Test func framesAreFilesSheetsAndPipes() throws {
+  @Test func framesAreWrittenToFilesSheetsAndPipes() throws {
     let film = try files.film("film.mp4")
     let shot = files.file("shot.png")
-    let made = try run(["frame", film.path, "--every", "0.5", "-o", shot.path, "--json"])
-    #expect(made.status == 0, "\(made.errors)")
+    let result = try run(["frame", film.path, "--every", "0.5", "-o", shot.path, "--json"])
+    #expect(result.status == 0, "\(result.errors)")
     let object = try #require(
-      JSONSerialization.jsonObject(with: made.output) as? [String: Any])
+      JSONSerialization.jsonObject(with: result.output) as? [String: Any])
     let images = try #require(object["images"] as? [[String: Any]])
     #expect(images.map { $0["time"] as? Double } == [0, 0.48, 1, 1.48])
     for number in 1...4 { #expect(files.exists(files.file("shot-00\(number).png"))) }
@@ -262,7 +262,7 @@ struct ReadVerbTests {
     #expect(try near.output == run(["frame", film.path, "-o", "-"]).output)
   }
 
-  @Test func picturesGoToPipesAndSums() throws {
+  @Test func picturesAreWrittenToPipesAndHashed() throws {
     let film = try files.film("film.mp4")
     let ffmpeg = try #require(Program.find("ffmpeg"))
     let sums = try Program.run(
@@ -291,7 +291,7 @@ struct ReadVerbTests {
     (["read", "Samples/moov-first.mp4", "--as", "bgra", "--size", "0x9", "--md5"], 64),
     (["read", "Samples/plain.m4a", "--as", "bgra", "--md5"], 65),
   ])
-  func whatFrameAndReadCannotDoIsAnError(words: [String], status: Int) throws {
+  func unsupportedFrameAndReadOptionsAreErrors(words: [String], status: Int) throws {
     let result = try run(words)
     #expect(Int(result.status) == status, "\(result.errors)")
     #expect(!result.errors.isEmpty)
@@ -313,7 +313,7 @@ struct ReadVerbTests {
   }
 
   @Test(arguments: ["read", "frame", "waveform", "transcode", "slideshow"])
-  func aHelperDoesNotFinishWhatNobodyWaitsFor(verb: String) throws {
+  func helperStopsAbandonedWork(verb: String) throws {
     let film = try files.film("film.mp4", seconds: 20).path
     let (words, name): ([String], String) =
       switch verb {

@@ -14,7 +14,7 @@ struct RemuxTests {
 
   init() throws { scratch = try Scratch() }
 
-  @Test func filmGoesIntoMatroskaAndBack() throws {
+  @Test func filmRoundTripsThroughMatroska() throws {
     let film = try made(
       "film.mp4",
       [
@@ -29,14 +29,14 @@ struct RemuxTests {
     ("tone.ogg", "libvorbis", "mka"),
     ("tone.opus", "libopus", "webm"), ("tone.m4a", "aac", "mka"),
   ])
-  func soundGoesIntoMatroskaAndBack(name: String, codec: String, between: String) throws {
+  func audioRoundTripsThroughMatroska(name: String, codec: String, between: String) throws {
     let tone = try made(
       name, ["-f", "lavfi", "-i", "sine=frequency=440:duration=2", "-c:a", codec])
     try expectRoundTrip(
       of: tone, through: "between.\(between)", to: "back.\(tone.pathExtension)")
   }
 
-  @Test func transportStreamBecomesFileThatBeginsAtZero() throws {
+  @Test func transportStreamIsShiftedToZero() throws {
     let stream = try made(
       "film.ts",
       [
@@ -54,7 +54,7 @@ struct RemuxTests {
     }
   }
 
-  @Test func pictureOrderSurvivesProgramStream() throws {
+  @Test func programStreamKeepsPictureOrder() throws {
     let film = try made(
       "film.mp4",
       [
@@ -67,7 +67,7 @@ struct RemuxTests {
     #expect(try frames(of: output, "v") == frames(of: film, "v"))
   }
 
-  @Test func gapsStay() throws {
+  @Test func gapsAreKept() throws {
     let film = try made(
       "gap.mkv",
       [
@@ -82,7 +82,7 @@ struct RemuxTests {
 
   // MARK: Track metadata
 
-  @Test func tagsChaptersAttachmentsAndNamesArrive() throws {
+  @Test func tagsChaptersAttachmentsAndNamesAreCopied() throws {
     let film = try made(
       "film.mp4",
       [
@@ -119,7 +119,7 @@ struct RemuxTests {
     #expect(view[fields[2]] != nil)
   }
 
-  @Test func whatCannotBeHeldIsRefusedOrReported() throws {
+  @Test func unsupportedContentIsRefusedOrReported() throws {
     let film = try made(
       "film.mkv",
       [
@@ -149,13 +149,13 @@ struct RemuxTests {
 
   private func expectRoundTrip(of source: URL, through between: String, to back: String) throws {
     let (first, second) = (scratch.file(between), scratch.file(back))
-    let there = try remux(source, to: first)
-    #expect(there.losses == [])
+    let forward = try remux(source, to: first)
+    #expect(forward.losses == [])
     #expect(try packets(of: first) == packets(of: source))
     let again = try remux(first, to: second)
     #expect(again.losses == [])
     #expect(try packets(of: second) == packets(of: source))
-    #expect(there.tracks.map(\.packets) == again.tracks.map(\.packets))
+    #expect(forward.tracks.map(\.packets) == again.tracks.map(\.packets))
   }
 
   private func request(

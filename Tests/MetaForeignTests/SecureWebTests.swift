@@ -20,7 +20,7 @@ struct SecureWebTests {
   // MARK: Certificates
 
   @Test(arguments: ["localhost", "127.0.0.1"])
-  func aCertificateOfATrustedAuthorityIsBelieved(host: String) throws {
+  func certificateOfATrustedAuthorityIsAccepted(host: String) throws {
     let server = try secure("good")
     let title = try get("https://\(host):\(server.port)/\(song)", "--ca-file", ca)
     #expect(title.text == "Blue Train\n", "\(title.errors)")
@@ -44,7 +44,7 @@ struct SecureWebTests {
     ("expired", "is not trusted: it is self-signed, expired, or from an authority that is not in"),
     ("name", "is for another host"),
   ])
-  func noOtherCertificateIs(name: String, words: String) throws {
+  func otherCertificatesAreRejected(name: String, words: String) throws {
     let server = try secure(name)
     for host in ["localhost", "127.0.0.1"] {
       let address = "https://\(host):\(server.port)/\(song)"
@@ -56,7 +56,7 @@ struct SecureWebTests {
     }
   }
 
-  @Test func theSystemDoesNotKnowTheAuthorityOfTheTest() throws {
+  @Test func systemDoesNotTrustTheTestAuthority() throws {
     let server = try secure("good")
     let address = "https://localhost:\(server.port)/\(song)"
     let result = try get(address)
@@ -67,7 +67,7 @@ struct SecureWebTests {
     #expect(named.text == "Blue Train\n", "\(named.errors)")
   }
 
-  @Test func aFileOfCertificatesThatIsNoneTrustsNobody() throws {
+  @Test func invalidCertificateFileTrustsNoServer() throws {
     let server = try secure("good")
     let address = "https://localhost:\(server.port)/\(song)"
     let missing = try get(address, "--ca-file", scratch.file("none.pem").path)
@@ -103,7 +103,7 @@ struct SecureWebTests {
     }
   }
 
-  @Test func inServeTheOptionIsOfOneRequest() throws {
+  @Test func serveAppliesTheOptionToOneRequest() throws {
     let server = try secure("good")
     let address = "https://localhost:\(server.port)/\(song)"
     _ = try Program.run(
@@ -129,10 +129,11 @@ struct SecureWebTests {
   @Test(arguments: [301, 302, 303, 307, 308])
   func redirectsAreFollowed(code: Int) throws {
     let server = try RangeServer(scratch.folder)
-    let there = try RangeServer(scratch.folder)
+    let otherServer = try RangeServer(scratch.folder)
     let targets = [
-      "/" + song, "../../\(song)", "http://127.0.0.1:\(there.port)/\(song)",
-      "//127.0.0.1:\(there.port)/\(song)", "http://127.0.0.1:\(there.port)/redirect/302/%2F\(song)",
+      "/" + song, "../../\(song)", "http://127.0.0.1:\(otherServer.port)/\(song)",
+      "//127.0.0.1:\(otherServer.port)/\(song)",
+      "http://127.0.0.1:\(otherServer.port)/redirect/302/%2F\(song)",
     ]
     for target in targets {
       let title = try get("http://127.0.0.1:\(server.port)/redirect/\(code)/\(encoded(target))")
@@ -140,7 +141,7 @@ struct SecureWebTests {
     }
   }
 
-  @Test func fromHTTPSNothingLeadsBackToHTTP() throws {
+  @Test func httpsDoesNotRedirectToHTTP() throws {
     let (server, plain) = (try secure("good"), try RangeServer(scratch.folder))
     let target = encoded("http://localhost:\(plain.port)/\(song)")
     let result = try get(
@@ -161,14 +162,14 @@ struct SecureWebTests {
   }
 
   @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/a", "http://", "http://a b/"])
-  func nothingLeadsOutOfTheWeb(target: String) throws {
+  func redirectsStayOnTheWeb(target: String) throws {
     let server = try RangeServer(scratch.folder)
     let result = try get("http://127.0.0.1:\(server.port)/redirect/302/\(encoded(target))")
     #expect(result.status == 66)
     #expect(result.errors.contains("redirects to an address that is not an http or https URL"))
   }
 
-  @Test func redirectsWithoutEndEnd() throws {
+  @Test func endlessRedirectsAreStopped() throws {
     let server = try RangeServer(scratch.folder)
     let result = try get("http://127.0.0.1:\(server.port)/loop")
     #expect(result.status == 66)
@@ -194,18 +195,18 @@ struct SecureWebTests {
 
   // MARK: Other ways to answer
 
-  @Test func answersMayComeInPieces() throws {
+  @Test func answersMayBeChunked() throws {
     let server = try RangeServer(scratch.folder)
     let title = try get("http://127.0.0.1:\(server.port)/chunked/\(song)")
     #expect(title.text == "Blue Train\n", "\(title.errors)")
   }
 
-  @Test func aServerWithoutRangesIsGoodForTheBeginning() throws {
+  @Test func serverWithoutRangesCanSendTheBeginning() throws {
     let server = try RangeServer(scratch.folder)
     #expect(try get("http://127.0.0.1:\(server.port)/whole/\(song)").text == "Blue Train\n")
   }
 
-  @Test func lineBreaksAndBlanksOfAnAddressStayInIt() throws {
+  @Test func lineBreaksAndSpacesInAnAddressAreEscaped() throws {
     let server = try RangeServer(scratch.folder)
     _ = try scratch.copy("song-itunes.m4a", as: "ein Lied ü.m4a")
     let title = try get("http://127.0.0.1:\(server.port)/ein Lied ü.m4a")
@@ -214,7 +215,7 @@ struct SecureWebTests {
     #expect(!(try server.text("seen")).contains("'/x'"))
   }
 
-  @Test func aProxyIsAskedForPlainAddresses() throws {
+  @Test func proxyIsUsedForHTTP() throws {
     let proxy = try RangeServer(scratch.folder)
     func title(_ environment: [String: String]) throws -> Program.Result {
       try Program.run(

@@ -23,7 +23,7 @@ struct SlideshowVerbTests {
     return try #require(object)
   }
 
-  @Test func aMovieIsMadeAndDescribed() throws {
+  @Test func movieIsCreatedAndDescribed() throws {
     let images = try images(3)
     let words = ["slideshow"] + images + ["-o", "show.mp4", "--duration", "12", "title=Three"]
     let text = try files.run(words)
@@ -35,9 +35,9 @@ struct SlideshowVerbTests {
     #expect(try files.run(["get", "show.mp4", "title"]).text == "Three\n")
     #expect(
       try files.run(["chapters", "list", "show.mp4"]).text.split(separator: "\n").count == 3)
-    let made = try object(
+    let report = try object(
       words + ["--force", "--no-repeat", "--no-chapters", "--fps", "60000/1001"])
-    let video = try #require(made["video"] as? [String: Any])
+    let video = try #require(report["video"] as? [String: Any])
     #expect(video["frames"] as? Int == 719)
     #expect(video["encodedFrames"] as? Int == 719)
     #expect(video["repeated"] as? Bool == false)
@@ -51,23 +51,23 @@ struct SlideshowVerbTests {
     let images = try images(2)
     try Data("One\nTwo, too\n".utf8).write(to: files.file("titles.txt"))
     _ = try files.made("tone.wav", ["-f", "lavfi", "-i", "sine=440:d=2"])
-    let made = try object(
+    let report = try object(
       ["slideshow"] + images + [
         "-o", "show.mov", "--titles", "titles.txt", "--sound", "tone.wav", "--fps", "10",
         "--video", "codec=hevc,speed=ultrafast,width=32,height=32", "--audio",
         "codec=alac", "--fit", "cover", "--background", "#fff",
       ])
     #expect(
-      (made["images"] as? [[String: Any]])?.map { $0["title"] as? String } == ["One", "Two, too"])
-    #expect(made["duration"] as? Double == 2)
-    #expect((made["video"] as? [String: Any])?["width"] as? Int == 32)
-    let audio = made["audio"] as? [String: Any]
+      (report["images"] as? [[String: Any]])?.map { $0["title"] as? String } == ["One", "Two, too"])
+    #expect(report["duration"] as? Double == 2)
+    #expect((report["video"] as? [String: Any])?["width"] as? Int == 32)
+    let audio = report["audio"] as? [String: Any]
     #expect(audio?["codec"] as? String == "alac" && audio?["duration"] as? Double == 2)
     #expect(
       try files.run(["chapters", "list", "show.mov"]).text.contains("Two, too"))
   }
 
-  @Test func anImageComesFromStandardInput() throws {
+  @Test func imageIsReadFromStandardInput() throws {
     let image = try images(1)[0]
     let result = try Program.run(
       Program.metatool, ["slideshow", "-", "-o", "show.mp4", "--each", "1"],
@@ -97,7 +97,7 @@ struct SlideshowVerbTests {
     (["image-1.png", "--memory", "big"], 64), (["image-1.png", "--titles", "text.png"], 64),
   ]
 
-  @Test func mistakesHaveExitCodesAndLeaveNothing() throws {
+  @Test func errorsHaveExitCodesAndLeaveNoFile() throws {
     _ = try images(1)
     try Data("a\nb\n".utf8).write(to: files.file("text.png"))
     try Data(try Data(contentsOf: files.file("image-1.png")).prefix(200))
@@ -123,7 +123,7 @@ struct SlideshowVerbTests {
     #expect(try Data(contentsOf: files.file("show.mp4")) == Data("old".utf8))
   }
 
-  @Test func aFullDiskLeavesNothing() throws {
+  @Test func fullDiskLeavesNoFile() throws {
     let images = try images(2, "640x480")
     let words = images.joined(separator: " ")
     for option in ["--repeat", "--no-repeat"] {
@@ -143,9 +143,9 @@ struct SlideshowVerbTests {
   @Test(
     "Killed, or with a failing disk, at any system call: the movie is complete or unchanged",
     .enabled(if: FaultInjection.isPossible, "strace is not installed"), arguments: [false, true])
-  func faultsLeaveNothing(isReplaced: Bool) throws {
+  func faultsLeaveNoFile(isReplaced: Bool) throws {
     let image = files.file(try images(1)[0]).path
-    let sound = try files.made("tone.wav", ["-f", "lavfi", "-i", "sine=440:d=1"]).path
+    let audioFile = try files.made("tone.wav", ["-f", "lavfi", "-i", "sine=440:d=1"]).path
     let old = Data("a film".utf8)
     func run(
       _ body: (FaultInjection, [String]) throws -> [FaultInjection.Place]
@@ -157,7 +157,7 @@ struct SlideshowVerbTests {
       if isReplaced { try old.write(to: output) }
       let places = try body(
         FaultInjection(Program.foreign, in: scratch, state: scratch.file("state")),
-        ["slideshow", image, "--sound", sound, "-o", output.path]
+        ["slideshow", image, "--sound", audioFile, "-o", output.path]
           + (isReplaced ? ["--force"] : []))
       if try !isReplaced || Data(contentsOf: output) != old, files.exists(output) {
         #expect(try files.metatool(["verify", output.path]).status == 0)
@@ -209,7 +209,7 @@ struct SlideshowVerbTests {
         .allSatisfy { $0.hasPrefix("image-") })
   }
 
-  @Test func withoutTheHelperItIsNamed() throws {
+  @Test func missingHelperIsNamed() throws {
     let image = try images(1)[0]
     let result = try Program.run(
       Program.metatool, ["slideshow", files.file(image).path, "-o", files.file("a.mp4").path],

@@ -29,17 +29,17 @@ struct SoundReadingTests {
     let provider = try reader.outputProvider(
       for: FirstTrackOutput(.audio, track: nil, settings: settings))
     try reader.start()
-    var sound = Sound()
+    var result = Sound()
     while let sample = try provider.copyNextSampleBuffer() {
       let audio = try #require(sample.audio)
-      if sound.start == nil { sound.start = sample.presentationTime }
-      sound.bytes += audio.interleavedBytes()
-      sound.frames += audio.frameCount
-      sound.rate = audio.format.sampleRate
+      if result.start == nil { result.start = sample.presentationTime }
+      result.bytes += audio.interleavedBytes()
+      result.frames += audio.frameCount
+      result.rate = audio.format.sampleRate
     }
     #expect(reader.status == .completed)
-    sound.findings = reader.findings
-    return sound
+    result.findings = reader.findings
+    return result
   }
 
   private func ffmpeg(_ file: URL, _ arguments: [String] = []) throws -> Program.Result {
@@ -59,7 +59,7 @@ struct SoundReadingTests {
       ("mka", ["-c:a", "flac"]), ("wma", ["-c:a", "wmav2"]),
       ("aac", ["-c:a", "aac", "-aac_pns", "0"]),
     ])
-  func samplesOfFFmpeg(name: String, arguments: [String]) throws {
+  func samplesEqualThoseOfFFmpeg(name: String, arguments: [String]) throws {
     let files = try MadeFiles()
     let file = try files.made("tone.\(name)", tone + arguments)
     let ours = try read(file, .pcm(.int16))
@@ -76,12 +76,12 @@ struct SoundReadingTests {
   ]
 
   @Test("The padding of AAC in MP4 is removed at both ends")
-  func movieIsExact() throws {
+  func movieAudioIsExact() throws {
     let files = try MadeFiles()
     let file = try files.made("tone.m4a", tone + ["-c:a", "aac"])
-    let sound = try read(file)
-    #expect(sound.frames == 57_330)
-    #expect(sound.start == .zero)
+    let audio = try read(file)
+    #expect(audio.frames == 57_330)
+    #expect(audio.start == .zero)
   }
 
   @Test("Corpus files give the same samples as ffmpeg", .enabled(if: Repository.corpus != nil))
@@ -98,9 +98,9 @@ struct SoundReadingTests {
       guard theirs.errors.isEmpty, !theirs.output.isEmpty else { continue }
       let ours = try read(file, .pcm(.int16))
       // MetaCore makes an empty edit silence; ffmpeg starts later.
-      let sound = ours.bytes.drop { $0 == 0 }
+      let expected = ours.bytes.drop { $0 == 0 }
       let other = [UInt8](theirs.output).drop { $0 == 0 }
-      #expect(other.starts(with: sound), "\(name)")
+      #expect(other.starts(with: expected), "\(name)")
       #expect(!ours.bytes.isEmpty, "\(name)")
       compared += 1
     }
@@ -145,10 +145,10 @@ struct SoundReadingTests {
   func conversions() throws {
     let files = try MadeFiles()
     let file = try files.made("tone.flac", tone + ["-c:a", "flac"])
-    let sound = try read(file, .pcm(.float32, sampleRate: 22_050, channels: 1))
-    #expect(sound.rate == 22_050)
-    #expect(abs(sound.frames - 28_665) <= 2)
-    #expect(sound.bytes.count == sound.frames * 4)
+    let audio = try read(file, .pcm(.float32, sampleRate: 22_050, channels: 1))
+    #expect(audio.rate == 22_050)
+    #expect(abs(audio.frames - 28_665) <= 2)
+    #expect(audio.bytes.count == audio.frames * 4)
     let theirs = try ffmpeg(file, ["-ar", "22050", "-ac", "1"])
     let ours = try read(file, .pcm(.int16, sampleRate: 22_050, channels: 1))
     #expect(abs(ours.bytes.count - theirs.output.count) <= 4)
@@ -165,9 +165,9 @@ struct SoundReadingTests {
     for index in (bytes.count / 2)..<(bytes.count / 2 + 600) { bytes[index] = 0x55 }
     let damaged = files.file("damaged.flac")
     try Data(bytes).write(to: damaged)
-    let sound = try read(damaged)
-    #expect(!sound.findings.isEmpty)
-    #expect(sound.frames == whole.frames)
+    let audio = try read(damaged)
+    #expect(!audio.findings.isEmpty)
+    #expect(audio.frames == whole.frames)
     let reader = AssetReader(asset: Asset(foreign: FilePath(damaged.path)), codecs: codecs)
     try reader.setStopsAtDamage(true)
     let provider = try reader.outputProvider(

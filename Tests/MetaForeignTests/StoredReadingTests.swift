@@ -71,7 +71,7 @@ struct StoredReadingTests {
     return Row(times: times, size: sample.stored?.count ?? -1, hash: digest.finish().hexadecimal)
   }
 
-  private static let sound = [
+  private static let audioSource = [
     "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100:duration=1.3", "-ac", "2",
   ]
   private static let plainFilm = [
@@ -85,11 +85,12 @@ struct StoredReadingTests {
   private static let ownFiles: [(name: String, arguments: [String])] = [
     ("film.mp4", film), ("film.mov", film), ("hevc.mp4", film + ["-c:v", "libx265"]),
     ("fragments.mp4", film + ["-movflags", "frag_keyframe+empty_moov+default_base_moof"]),
-    ("aac.m4a", sound + ["-c:a", "aac"]), ("alac.m4a", sound + ["-c:a", "alac"]),
-    ("mp3.mp3", sound + ["-c:a", "libmp3lame"]), ("mp2.mp2", sound + ["-c:a", "mp2"]),
-    ("aac.aac", sound + ["-c:a", "aac"]), ("flac.flac", sound + ["-c:a", "flac"]),
-    ("pcm.wav", sound + ["-c:a", "pcm_s16le"]), ("pcm.aiff", sound + ["-c:a", "pcm_s16be"]),
-    ("pcm.mov", sound + ["-c:a", "pcm_s24le"]),
+    ("aac.m4a", audioSource + ["-c:a", "aac"]), ("alac.m4a", audioSource + ["-c:a", "alac"]),
+    ("mp3.mp3", audioSource + ["-c:a", "libmp3lame"]), ("mp2.mp2", audioSource + ["-c:a", "mp2"]),
+    ("aac.aac", audioSource + ["-c:a", "aac"]), ("flac.flac", audioSource + ["-c:a", "flac"]),
+    ("pcm.wav", audioSource + ["-c:a", "pcm_s16le"]),
+    ("pcm.aiff", audioSource + ["-c:a", "pcm_s16be"]),
+    ("pcm.mov", audioSource + ["-c:a", "pcm_s24le"]),
     ("film.3gp", plainFilm + ["-c:v", "h263", "-c:a", "aac"]),
   ]
 
@@ -118,7 +119,7 @@ struct StoredReadingTests {
 
   private static let foreignFiles: [(name: String, arguments: [String])] = [
     ("film.mkv", film), ("film.avi", plainFilm + ["-c:v", "mpeg4", "-c:a", "libmp3lame"]),
-    ("film.ts", film), ("sound.ogg", sound + ["-c:a", "libvorbis"]), ("film.flv", film),
+    ("film.ts", film), ("sound.ogg", audioSource + ["-c:a", "libvorbis"]), ("film.flv", film),
   ]
 
   @Test(
@@ -142,9 +143,9 @@ struct StoredReadingTests {
     }
   }
 
-  @Test func whatIsNotReadHereIsAnError() throws {
+  @Test func unsupportedTracksAreAnError() throws {
     let files = try MadeFiles()
-    let file = try files.made("sound.ogg", StoredReadingTests.sound + ["-c:a", "libvorbis"])
+    let file = try files.made("sound.ogg", StoredReadingTests.audioSource + ["-c:a", "libvorbis"])
     let (reader, provider) = try reader(file, .audio, native: true)
     do {
       _ = try provider.copyNextSampleBuffer()
@@ -157,8 +158,9 @@ struct StoredReadingTests {
 
   private static let configuredFiles: [(name: String, arguments: [String])] = [
     ("film.mp4", film), ("hevc.mp4", film + ["-c:v", "libx265"]), ("film.mkv", film),
-    ("flac.flac", sound + ["-c:a", "flac"]), ("surround.m4a", sound + ["-ac", "6", "-c:a", "aac"]),
-    ("surround.mov", sound + ["-ac", "6", "-c:a", "pcm_s16le"]),
+    ("flac.flac", audioSource + ["-c:a", "flac"]),
+    ("surround.m4a", audioSource + ["-ac", "6", "-c:a", "aac"]),
+    ("surround.mov", audioSource + ["-ac", "6", "-c:a", "pcm_s16le"]),
   ]
 
   @Test(
@@ -200,9 +202,9 @@ struct StoredReadingTests {
     #expect(ours.first?.isSync == true)
   }
 
-  @Test func gaplessSoundSaysWhatIsNotPresented() throws {
+  @Test func gaplessAudioReportsUnpresentedSamples() throws {
     let files = try MadeFiles()
-    let file = try files.made("aac.m4a", StoredReadingTests.sound + ["-c:a", "aac"])
+    let file = try files.made("aac.m4a", StoredReadingTests.audioSource + ["-c:a", "aac"])
     let ours = try samples(file, .audio, native: true)
     #expect(ours.first?.isDisplayed == false)
     let shown = ours.filter(\.isDisplayed)

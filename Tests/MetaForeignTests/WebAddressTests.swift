@@ -13,7 +13,7 @@ import Testing
     ("https://[::1]:443/a b", "https://[::1]/a%20b"), ("http://a?q", "http://a/?q"),
     ("http://a:/ä\r\nX", "http://a/%C3%A4%0D%0AX"),
   ])
-  func addressesAreTakenApart(text: String, whole: String) throws {
+  func addressesAreParsed(text: String, whole: String) throws {
     let address = try #require(WebAddress(text))
     #expect(address.text == whole)
     #expect((address.credentials == Array("User:P@w".utf8)) == text.contains("User"))
@@ -24,7 +24,7 @@ import Testing
     "http://[::1/",
     "http://::1/", "http://a b/", "http://a\r\nb/", "http://é/", "http://[a?b]/", "http", "",
   ])
-  func whatIsNoAddressIsNone(text: String) { #expect(WebAddress(text) == nil) }
+  func invalidAddressesAreRejected(text: String) { #expect(WebAddress(text) == nil) }
 
   @Test(arguments: [
     ("../c", "http://a/c"), ("./c?d", "http://a/x/c?d"), ("?q", "http://a/x/y?q"),
@@ -37,7 +37,7 @@ import Testing
     #expect(redirected.credentials == nil)
   }
 
-  @Test func answersAreChecked() throws {
+  @Test func responsesAreChecked() throws {
     let lines = [
       "HTTP/1.1 206 Partial Content", "Content-Range: bytes 5-9/20", "content-range: bytes 0-1/2",
     ]
@@ -53,7 +53,7 @@ import Testing
     #expect(try WebResponse(["HTTP/1.1 404 Not\u{1B}[31m Found"]).reason == "Not[31m Found")
   }
 
-  @Test func aSystemWithoutCertificatesTrustsNobody() throws {
+  @Test func missingSystemCertificatesTrustNoServer() throws {
     let problem = #expect(throws: (any Error).self) {
       try WebTrust.file(named: nil, variable: nil, places: ["/none/a", "/none/b"])
     }

@@ -14,7 +14,7 @@ final class WebTests {
   }
 
   @Test(arguments: ["song-itunes.m4a", "plain.mp3", "moov-last.mp4", "tag.id3", "plain.wav"])
-  func aFileIsReadAsFromTheDisk(sample: String) throws {
+  func fileIsReadAsFromDisk(sample: String) throws {
     _ = try scratch.copy(sample)
     let local = try Program.metatool("dump", scratch.file(sample).path)
     let remote = try Program.metatool("dump", address(sample))
@@ -28,7 +28,7 @@ final class WebTests {
         == shared.replacing(scratch.file(sample).path, with: ""))
   }
 
-  @Test func fieldsAndPicturesAreThere() throws {
+  @Test func fieldsAndPicturesArePresent() throws {
     let name = try scratch.copy("song-itunes.m4a")
     let title = try Program.metatool("get", address(name), "title")
     #expect(title.text == (try Program.metatool("get", scratch.file(name).path, "title").text))
@@ -43,7 +43,7 @@ final class WebTests {
   }
 
   @Test(arguments: [true, false])
-  func oneGigabyteCostsLittle(isFirst: Bool) throws {
+  func oneGigabyteFileIsReadCheaply(isFirst: Bool) throws {
     let sample = isFirst ? "moov-first.mp4" : "moov-last.mp4"
     let file = scratch.file("large.mp4")
     try large(sample, to: file)
@@ -56,7 +56,7 @@ final class WebTests {
     #expect(after.requests - before.requests < 20)
   }
 
-  @Test func foreignFilesAreReadThere() throws {
+  @Test func foreignFilesAreReadFromTheWeb() throws {
     let ffmpeg = try #require(Program.find("ffmpeg"))
     _ = try Program.run(
       ffmpeg,
@@ -68,7 +68,7 @@ final class WebTests {
     #expect(title.text == "Blue\n")
   }
 
-  @Test func whatIsNotThereSaysSo() throws {
+  @Test func missingFilesAreReported() throws {
     let missing = try Program.metatool("dump", address("none.mp4"))
     #expect(missing.status == 66)
     #expect(missing.errors.contains("404"))

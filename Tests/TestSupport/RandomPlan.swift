@@ -58,10 +58,10 @@ package enum RandomPlan {
   ) throws -> Int64 {
     var offset = range.lowerBound
     for _ in 0..<Int.random(in: 0...3, using: &generator) {
-      let room = (range.upperBound - offset) / 4
-      guard room > 8 else { break }
-      let start = offset + Int64.random(in: 0...room, using: &generator)
-      let count = Int64.random(in: 1...min(room, 6000), using: &generator)
+      let available = (range.upperBound - offset) / 4
+      guard available > 8 else { break }
+      let start = offset + Int64.random(in: 0...available, using: &generator)
+      let count = Int64.random(in: 1...min(available, 6000), using: &generator)
       try plan.keep(offset..<start)
       if Bool.random(using: &generator) {
         plan.write(bytes(count, &generator))

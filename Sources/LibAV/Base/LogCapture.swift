@@ -99,8 +99,10 @@ package enum LogCapture {
     _ arguments: CVaListPointer
   ) {
     let thread = UInt(pthread_self())
-    let own = unsafe DecoderLog.of(source)
-    guard own != nil || lines.withLock({ ($0[thread]?.count ?? limit) < limit }) else { return }
+    let decoderLog = unsafe DecoderLog.of(source)
+    guard decoderLog != nil || lines.withLock({ ($0[thread]?.count ?? limit) < limit }) else {
+      return
+    }
     var buffer = [CChar](repeating: 0, count: 1024)
     let count = Int32(buffer.count)
     // Omit the name and address of the source, so that the same file produces the same messages.
@@ -113,7 +115,7 @@ package enum LogCapture {
     let line = LogLine(
       level: level <= AV_LOG_ERROR ? .error : .warning, text: String(decoding: bytes, as: UTF8.self)
     )
-    if let own { return own.append(line) }
+    if let decoderLog { return decoderLog.append(line) }
     lines.withLock { $0[thread]?.append(line) }
   }
 }

@@ -56,11 +56,11 @@ internal import CLibAV
   ///
   /// - Throws: ``LibAVError`` if the conversion fails.
   package func convert(_ frame: MediaFrame) throws(LibAVError) -> [[UInt8]] {
-    let sound = frame.sound
+    let inputFormat = frame.sound
     var planes: [[UInt8]] = []
-    if source != sound {
+    if source != inputFormat {
       planes = try flush()
-      try setUp(sound, frame)
+      try setUp(inputFormat, frame)
     }
     let more = try unsafe run(frame.pointer.pointee.extended_data, Int32(frame.sampleCount))
     extendLifetime(frame)
@@ -87,17 +87,17 @@ internal import CLibAV
 
   /// Creates the converter for the format of a frame; the output keeps the format that the first
   /// frame determined.
-  private func setUp(_ sound: DecodedAudioFormat, _ frame: MediaFrame) throws(LibAVError) {
+  private func setUp(_ inputFormat: DecodedAudioFormat, _ frame: MediaFrame) throws(LibAVError) {
     let action = "converting audio"
     if channels == nil {
-      if let wanted = target.channels, wanted != sound.channels {
-        unsafe av_channel_layout_default(&layout, Int32(clamping: wanted))
+      if let targetChannels = target.channels, targetChannels != inputFormat.channels {
+        unsafe av_channel_layout_default(&layout, Int32(clamping: targetChannels))
       } else {
         try LibAVError.check(
           unsafe av_channel_layout_copy(&layout, &frame.pointer.pointee.ch_layout), action)
       }
       channels = Int(unsafe layout.nb_channels)
-      sampleRate = target.sampleRate ?? sound.sampleRate
+      sampleRate = target.sampleRate ?? inputFormat.sampleRate
     }
     unsafe swr_free(&context)
     try LibAVError.check(
@@ -106,31 +106,31 @@ internal import CLibAV
         &frame.pointer.pointee.ch_layout, AVSampleFormat(frame.pointer.pointee.format),
         frame.pointer.pointee.sample_rate, 0, nil), action)
     try LibAVError.check(unsafe swr_init(context), action)
-    source = sound
+    source = inputFormat
   }
 
   /// Converts samples; without input, flushes the converter.
   private func run(
     _ input: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, _ count: Int32
   ) throws(LibAVError) -> [[UInt8]] {
-    let room = unsafe swr_get_out_samples(context, count)
-    try LibAVError.check(room, "converting audio")
+    let capacity = unsafe swr_get_out_samples(context, count)
+    try LibAVError.check(capacity, "converting audio")
     let isPlanar = av_sample_fmt_is_planar(format) != 0
     let channels = channels ?? 0
     let width = Int(av_get_bytes_per_sample(format)) * (isPlanar ? 1 : channels)
     let planes = isPlanar ? channels : 1
-    var bytes = [UInt8](repeating: 0, count: Int(room) * width * planes)
-    let stride = Int(room) * width
+    var bytes = [UInt8](repeating: 0, count: Int(capacity) * width * planes)
+    let stride = Int(capacity) * width
     let converted = unsafe bytes.withUnsafeMutableBufferPointer { buffer -> Int32 in
       var outputs: [UnsafeMutablePointer<UInt8>?] = unsafe (0..<planes).map { plane in
         unsafe buffer.baseAddress.map { unsafe $0 + plane * stride }
       }
       return unsafe outputs.withUnsafeMutableBufferPointer { outputs in
         guard let input = unsafe input, let first = unsafe UnsafeRawPointer(input) as Optional
-        else { return unsafe swr_convert(context, outputs.baseAddress, room, nil, 0) }
+        else { return unsafe swr_convert(context, outputs.baseAddress, capacity, nil, 0) }
         let inputs = unsafe UnsafeMutableRawPointer(mutating: first)
           .assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
-        return unsafe swr_convert(context, outputs.baseAddress, room, inputs, count)
+        return unsafe swr_convert(context, outputs.baseAddress, capacity, inputs, count)
       }
     }
     try LibAVError.check(converted, "converting audio")

@@ -40,24 +40,26 @@ internal import CLibAV
     extendLifetime(frame)
   }
 
-  /// Removes and returns up to `wanted` samples as a frame.
+  /// Removes and returns up to `sampleCount` samples as a frame.
   ///
   /// - Throws: ``LibAVError`` if there is not enough memory.
-  package func dequeue(_ wanted: Int) throws(LibAVError) -> MediaFrame {
+  package func dequeue(_ sampleCount: Int) throws(LibAVError) -> MediaFrame {
     let action = "reading audio from a queue"
     var frame = unsafe av_frame_alloc()
     defer { unsafe av_frame_free(&frame) }
-    guard let made = unsafe frame else { throw LibAVError(LibAVError.noMemory, action) }
+    guard let audioFrame = unsafe frame else { throw LibAVError(LibAVError.noMemory, action) }
     let source = unsafe first.pointer
-    unsafe made.pointee.format = source.pointee.format
-    unsafe made.pointee.sample_rate = source.pointee.sample_rate
-    unsafe made.pointee.nb_samples = Int32(clamping: min(wanted, count))
+    unsafe audioFrame.pointee.format = source.pointee.format
+    unsafe audioFrame.pointee.sample_rate = source.pointee.sample_rate
+    unsafe audioFrame.pointee.nb_samples = Int32(clamping: min(sampleCount, count))
     try LibAVError.check(
-      unsafe av_channel_layout_copy(&made.pointee.ch_layout, &source.pointee.ch_layout), action)
-    try LibAVError.check(unsafe av_frame_get_buffer(made, 0), action)
-    let planes = unsafe UnsafeMutableRawPointer(made.pointee.extended_data)
+      unsafe av_channel_layout_copy(&audioFrame.pointee.ch_layout, &source.pointee.ch_layout),
+      action)
+    try LibAVError.check(unsafe av_frame_get_buffer(audioFrame, 0), action)
+    let planes = unsafe UnsafeMutableRawPointer(audioFrame.pointee.extended_data)
     let list = unsafe planes?.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
-    try LibAVError.check(unsafe av_audio_fifo_read(queue, list, made.pointee.nb_samples), action)
-    return try unsafe MediaFrame(moving: made, timeBase: first.timeBase)
+    try LibAVError.check(
+      unsafe av_audio_fifo_read(queue, list, audioFrame.pointee.nb_samples), action)
+    return try unsafe MediaFrame(moving: audioFrame, timeBase: first.timeBase)
   }
 }

@@ -32,11 +32,11 @@ extension VideoScaler.Fit {
   func areas(
     _ source: (width: Int, height: Int), _ target: (width: Int, height: Int)
   ) -> (source: FrameRectangle, target: FrameRectangle) {
-    let whole = (FrameRectangle(source), FrameRectangle(target))
+    let fullAreas = (FrameRectangle(source), FrameRectangle(target))
     // Products of sizes up to 2^31 do not overflow.
     let (wide, high) = (source.width * target.height, source.height * target.width)
     guard self != .stretched, source.width > 0, source.height > 0, wide != high else {
-      return whole
+      return fullAreas
     }
     let isWider = wide > high
     if self == .contained {
@@ -48,7 +48,7 @@ extension VideoScaler.Fit {
         : FrameRectangle(
           inMiddleOf: target, width: rounded(source.width * target.height, source.height),
           height: target.height)
-      return (whole.0, area)
+      return (fullAreas.0, area)
     }
     let area =
       isWider
@@ -58,7 +58,7 @@ extension VideoScaler.Fit {
       : FrameRectangle(
         inMiddleOf: source, width: source.width,
         height: rounded(target.height * source.width, target.width))
-    return (area, whole.1)
+    return (area, fullAreas.1)
   }
 
   private func rounded(_ number: Int, _ divisor: Int) -> Int {

@@ -30,18 +30,18 @@ package enum ImageCoder {
     defer { unsafe avcodec_free_context(&context) }
     var frame = unsafe av_frame_alloc()
     defer { unsafe av_frame_free(&frame) }
-    guard let made = unsafe context, let frame = unsafe frame else {
+    guard let codecContext = unsafe context, let frame = unsafe frame else {
       throw LibAVError(LibAVError.noMemory, action)
     }
-    unsafe made.pointee.max_pixels = MediaFrame.maxPixels
-    unsafe made.pointee.thread_count = 1
-    try LibAVError.check(unsafe avcodec_open2(made, codec, nil), action)
+    unsafe codecContext.pointee.max_pixels = MediaFrame.maxPixels
+    unsafe codecContext.pointee.thread_count = 1
+    try LibAVError.check(unsafe avcodec_open2(codecContext, codec, nil), action)
     let packet = try Packet()
     try packet.fill(bytes)
-    try LibAVError.check(unsafe avcodec_send_packet(made, packet.pointer), action)
+    try LibAVError.check(unsafe avcodec_send_packet(codecContext, packet.pointer), action)
     // After the end of the stream, the decoder returns the image without waiting for another one.
-    _ = unsafe avcodec_send_packet(made, nil)
-    try LibAVError.check(unsafe avcodec_receive_frame(made, frame), action)
+    _ = unsafe avcodec_send_packet(codecContext, nil)
+    try LibAVError.check(unsafe avcodec_receive_frame(codecContext, frame), action)
     return try unsafe MediaFrame(moving: frame, timeBase: Fraction(AVRational(num: 1, den: 1)))
   }
 
@@ -59,30 +59,30 @@ package enum ImageCoder {
     defer { unsafe avcodec_free_context(&context) }
     var reference = unsafe av_frame_clone(picture.pointer)
     defer { unsafe av_frame_free(&reference) }
-    guard let made = unsafe context, let frame = unsafe reference else {
+    guard let codecContext = unsafe context, let frame = unsafe reference else {
       throw LibAVError(LibAVError.noMemory, action)
     }
-    unsafe made.pointee.width = Int32(clamping: picture.width)
-    unsafe made.pointee.height = Int32(clamping: picture.height)
-    unsafe made.pointee.pix_fmt = AVPixelFormat(frame.pointee.format)
-    unsafe made.pointee.time_base = AVRational(num: 1, den: 1)
-    unsafe made.pointee.color_range = frame.pointee.color_range
-    unsafe made.pointee.thread_count = 1
+    unsafe codecContext.pointee.width = Int32(clamping: picture.width)
+    unsafe codecContext.pointee.height = Int32(clamping: picture.height)
+    unsafe codecContext.pointee.pix_fmt = AVPixelFormat(frame.pointee.format)
+    unsafe codecContext.pointee.time_base = AVRational(num: 1, den: 1)
+    unsafe codecContext.pointee.color_range = frame.pointee.color_range
+    unsafe codecContext.pointee.thread_count = 1
     if let level = settings.compressionLevel {
-      unsafe made.pointee.compression_level = Int32(clamping: level)
+      unsafe codecContext.pointee.compression_level = Int32(clamping: level)
     }
     if let quantiser = settings.quantiser {
-      unsafe made.pointee.flags |= AV_CODEC_FLAG_QSCALE
-      unsafe made.pointee.global_quality = Int32(clamping: quantiser) * FF_QP2LAMBDA
-      unsafe frame.pointee.quality = made.pointee.global_quality
+      unsafe codecContext.pointee.flags |= AV_CODEC_FLAG_QSCALE
+      unsafe codecContext.pointee.global_quality = Int32(clamping: quantiser) * FF_QP2LAMBDA
+      unsafe frame.pointee.quality = codecContext.pointee.global_quality
     }
     unsafe frame.pointee.pts = 0
     unsafe frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
-    try LibAVError.check(unsafe avcodec_open2(made, codec, nil), action)
-    try LibAVError.check(unsafe avcodec_send_frame(made, frame), action)
-    _ = unsafe avcodec_send_frame(made, nil)
+    try LibAVError.check(unsafe avcodec_open2(codecContext, codec, nil), action)
+    try LibAVError.check(unsafe avcodec_send_frame(codecContext, frame), action)
+    _ = unsafe avcodec_send_frame(codecContext, nil)
     let packet = try Packet()
-    try LibAVError.check(unsafe avcodec_receive_packet(made, packet.pointer), action)
+    try LibAVError.check(unsafe avcodec_receive_packet(codecContext, packet.pointer), action)
     return packet.bytes
   }
 }

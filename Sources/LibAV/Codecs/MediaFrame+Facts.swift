@@ -29,22 +29,22 @@ extension MediaFrame {
   /// The mastering display; nil if it is unknown or incomplete.
   package var masteringDisplay: MasteringDisplay? {
     guard let data = unsafe data(AV_FRAME_DATA_MASTERING_DISPLAY_METADATA) else { return nil }
-    let found = unsafe data.load(as: AVMasteringDisplayMetadata.self)
-    guard found.has_primaries != 0, found.has_luminance != 0 else { return nil }
-    let (red, green, blue) = found.display_primaries
-    let white = found.white_point
+    let display = unsafe data.load(as: AVMasteringDisplayMetadata.self)
+    guard display.has_primaries != 0, display.has_luminance != 0 else { return nil }
+    let (red, green, blue) = display.display_primaries
+    let white = display.white_point
     let places = [red.0, red.1, green.0, green.1, blue.0, blue.1, white.0, white.1]
     return MasteringDisplay(
       chromaticities: places.map(MediaFrame.number),
-      luminances: [found.min_luminance, found.max_luminance].map(MediaFrame.number))
+      luminances: [display.min_luminance, display.max_luminance].map(MediaFrame.number))
   }
 
   /// The maximum content light level and the maximum frame-average light level, in cd/m²; nil if
   /// unknown.
   package var contentLight: (maximum: Int, frameAverage: Int)? {
     guard let data = unsafe data(AV_FRAME_DATA_CONTENT_LIGHT_LEVEL) else { return nil }
-    let found = unsafe data.load(as: AVContentLightMetadata.self)
-    return (Int(found.MaxCLL), Int(found.MaxFALL))
+    let light = unsafe data.load(as: AVContentLightMetadata.self)
+    return (Int(light.MaxCLL), Int(light.MaxFALL))
   }
 
   private static func number(_ fraction: AVRational) -> Double {
@@ -53,7 +53,7 @@ extension MediaFrame {
 
   /// Returns side data from the decoder or the container, if any.
   private func data(_ type: AVFrameSideDataType) -> UnsafeMutableRawPointer? {
-    guard let found = unsafe av_frame_get_side_data(pointer, type) else { return nil }
-    return unsafe found.pointee.data.map { UnsafeMutableRawPointer($0) }
+    guard let sideData = unsafe av_frame_get_side_data(pointer, type) else { return nil }
+    return unsafe sideData.pointee.data.map { UnsafeMutableRawPointer($0) }
   }
 }

@@ -51,16 +51,16 @@ extension MediaFrame {
     var frame = unsafe av_frame_alloc()
     defer { unsafe av_frame_free(&frame) }
     let format = unsafe av_get_pix_fmt(pixelFormat)
-    guard let made = unsafe frame, format != AV_PIX_FMT_NONE else {
+    guard let picture = unsafe frame, format != AV_PIX_FMT_NONE else {
       throw LibAVError(
         LibAVError.invalidArgument, "creating a picture in pixel format \(pixelFormat)")
     }
-    unsafe made.pointee.format = format.rawValue
-    unsafe made.pointee.width = Int32(clamping: width)
-    unsafe made.pointee.height = Int32(clamping: height)
-    try LibAVError.check(unsafe av_frame_get_buffer(made, 0), "creating a picture")
-    unsafe MediaFrame.set(colors, isFullRange, of: made)
-    try unsafe self.init(moving: made, timeBase: Fraction(AVRational(num: 1, den: 1)))
+    unsafe picture.pointee.format = format.rawValue
+    unsafe picture.pointee.width = Int32(clamping: width)
+    unsafe picture.pointee.height = Int32(clamping: height)
+    try LibAVError.check(unsafe av_frame_get_buffer(picture, 0), "creating a picture")
+    unsafe MediaFrame.set(colors, isFullRange, of: picture)
+    try unsafe self.init(moving: picture, timeBase: Fraction(AVRational(num: 1, den: 1)))
     for plane in 0..<planeCount {
       planes(plane) { span, bytesPerRow in copy(span, bytesPerRow, toPlane: plane) }
     }
@@ -72,9 +72,9 @@ extension MediaFrame {
   package func tagged(colors: [Int], isFullRange: Bool?) throws(LibAVError) -> MediaFrame {
     var frame = unsafe av_frame_clone(pointer)
     defer { unsafe av_frame_free(&frame) }
-    guard let made = unsafe frame else { throw LibAVError(LibAVError.noMemory, "tagging a frame") }
-    unsafe MediaFrame.set(colors, isFullRange, of: made)
-    return try unsafe MediaFrame(moving: made, timeBase: timeBase)
+    guard let clone = unsafe frame else { throw LibAVError(LibAVError.noMemory, "tagging a frame") }
+    unsafe MediaFrame.set(colors, isFullRange, of: clone)
+    return try unsafe MediaFrame(moving: clone, timeBase: timeBase)
   }
 
   /// Sets the colour tags of a frame; an array that does not have three numbers is ignored, as is a
@@ -97,12 +97,12 @@ extension MediaFrame {
   private func copy(_ span: RawSpan, _ bytesPerRow: Int, toPlane plane: Int) {
     guard let planes = unsafe pointer.pointee.extended_data, let target = unsafe planes[plane]
     else { return }
-    let own = self.bytesPerRow(ofPlane: plane)
+    let targetStride = self.bytesPerRow(ofPlane: plane)
     let size = pictureSize(ofPlane: plane)
     unsafe span.withUnsafeBytes { bytes in
-      guard let source = bytes.baseAddress, bytesPerRow > 0 || own == 0 else { return }
+      guard let source = bytes.baseAddress, bytesPerRow > 0 || targetStride == 0 else { return }
       // A palette is a single row.
-      let step = own > 0 && size > own ? own : max(1, size)
+      let step = targetStride > 0 && size > targetStride ? targetStride : max(1, size)
       var (from, to) = (0, 0)
       while to < size, from < bytes.count {
         let count = min(

@@ -191,8 +191,8 @@ extension MediaFrame {
     guard let part = unsafe reference, let planes = unsafe part.pointee.extended_data else {
       throw LibAVError(LibAVError.noMemory, "cutting a frame")
     }
-    let sound = sound
-    let width = sound.bytesPerSample * (sound.isPlanar ? 1 : sound.channels)
+    let format = sound
+    let width = format.bytesPerSample * (format.isPlanar ? 1 : format.channels)
     for plane in 0..<planeCount {
       unsafe planes[plane] = planes[plane].map { unsafe $0 + range.lowerBound * width }
     }
@@ -210,26 +210,26 @@ extension MediaFrame {
   ) throws(LibAVError) {
     var frame = unsafe av_frame_alloc()
     defer { unsafe av_frame_free(&frame) }
-    guard let made = unsafe frame else {
+    guard let audioFrame = unsafe frame else {
       throw LibAVError(LibAVError.noMemory, "creating an audio frame")
     }
     let format = unsafe av_get_sample_fmt(sampleFormat)
-    unsafe made.pointee.format = format.rawValue
-    unsafe made.pointee.sample_rate = Int32(clamping: sampleRate)
-    unsafe made.pointee.nb_samples = Int32(clamping: sampleCount)
+    unsafe audioFrame.pointee.format = format.rawValue
+    unsafe audioFrame.pointee.sample_rate = Int32(clamping: sampleRate)
+    unsafe audioFrame.pointee.nb_samples = Int32(clamping: sampleCount)
     let named = layout.map {
-      unsafe av_channel_layout_from_string(&made.pointee.ch_layout, $0) >= 0
-        && Int(made.pointee.ch_layout.nb_channels) == channels
+      unsafe av_channel_layout_from_string(&audioFrame.pointee.ch_layout, $0) >= 0
+        && Int(audioFrame.pointee.ch_layout.nb_channels) == channels
     }
     if named != true {
-      unsafe av_channel_layout_uninit(&made.pointee.ch_layout)
-      unsafe av_channel_layout_default(&made.pointee.ch_layout, Int32(clamping: channels))
+      unsafe av_channel_layout_uninit(&audioFrame.pointee.ch_layout)
+      unsafe av_channel_layout_default(&audioFrame.pointee.ch_layout, Int32(clamping: channels))
     }
-    try LibAVError.check(unsafe av_frame_get_buffer(made, 0), "creating an audio frame")
+    try LibAVError.check(unsafe av_frame_get_buffer(audioFrame, 0), "creating an audio frame")
     let isPlanar = av_sample_fmt_is_planar(format) != 0
     let size = sampleCount * Int(av_get_bytes_per_sample(format)) * (isPlanar ? 1 : channels)
     for plane in 0..<(isPlanar ? channels : 1) {
-      guard let target = unsafe made.pointee.extended_data[plane] else { continue }
+      guard let target = unsafe audioFrame.pointee.extended_data[plane] else { continue }
       planes(plane) { span in
         unsafe span.withUnsafeBytes { bytes in
           let count = min(size, bytes.count)
@@ -238,6 +238,6 @@ extension MediaFrame {
         }
       }
     }
-    try unsafe self.init(moving: made, timeBase: Fraction(AVRational(num: 1, den: 1)))
+    try unsafe self.init(moving: audioFrame, timeBase: Fraction(AVRational(num: 1, den: 1)))
   }
 }

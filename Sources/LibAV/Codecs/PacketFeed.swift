@@ -190,24 +190,24 @@ extension PacketFailure {
     guard count < Int(Int32.max) - PacketMemory.padding else {
       throw LibAVError(LibAVError.noMemory, "filling a packet")
     }
-    let place = try unsafe room(for: (count + PacketMemory.padding + 63) & ~63)
+    let target = try unsafe space(for: (count + PacketMemory.padding + 63) & ~63)
     guard let reference = unsafe av_buffer_ref(buffer) else {
       throw LibAVError(LibAVError.noMemory, "filling a packet")
     }
     unsafe bytes.withUnsafeBytes { source in
       if let start = source.baseAddress {
-        unsafe UnsafeMutableRawPointer(place).copyMemory(from: start, byteCount: count)
+        unsafe UnsafeMutableRawPointer(target).copyMemory(from: start, byteCount: count)
       }
     }
-    unsafe (place + count).update(repeating: 0, count: PacketMemory.padding)
+    unsafe (target + count).update(repeating: 0, count: PacketMemory.padding)
     unsafe packet.pointer.pointee.buf = unsafe reference
-    unsafe packet.pointer.pointee.data = unsafe place
+    unsafe packet.pointer.pointee.data = unsafe target
     unsafe packet.pointer.pointee.size = Int32(count)
   }
 
   /// Returns space in the buffer: from its start if no packet refers to it any more, otherwise
   /// after the last packet, or in a new buffer if there is not enough room.
-  private func room(for size: Int) throws(LibAVError) -> UnsafeMutablePointer<UInt8> {
+  private func space(for size: Int) throws(LibAVError) -> UnsafeMutablePointer<UInt8> {
     if let buffer = unsafe buffer, let data = unsafe buffer.pointee.data {
       if unsafe av_buffer_is_writable(buffer) != 0 { used = 0 }
       if unsafe Int(buffer.pointee.size) - used >= size {
@@ -247,11 +247,11 @@ extension PacketFailure {
   /// - Throws: ``LibAVError`` if the codec is unknown or there is not enough memory.
   convenience init(_ codec: AudioCodecParameters) throws(LibAVError) {
     try self.init()
-    guard let known = unsafe avcodec_descriptor_get_by_name(codec.name) else {
+    guard let descriptor = unsafe avcodec_descriptor_get_by_name(codec.name) else {
       throw LibAVError(LibAVError.noDecoder, "opening a decoder for \(codec.name)")
     }
     unsafe pointer.pointee.codec_type = AVMEDIA_TYPE_AUDIO
-    unsafe pointer.pointee.codec_id = unsafe known.pointee.id
+    unsafe pointer.pointee.codec_id = unsafe descriptor.pointee.id
     unsafe pointer.pointee.sample_rate = Int32(clamping: max(0, codec.sampleRate))
     unsafe av_channel_layout_default(
       &pointer.pointee.ch_layout, Int32(clamping: max(1, codec.channels)))
@@ -266,10 +266,10 @@ extension PacketFailure {
   }
 
   private init() throws(LibAVError) {
-    guard let made = unsafe avcodec_parameters_alloc() else {
+    guard let parameters = unsafe avcodec_parameters_alloc() else {
       throw LibAVError(LibAVError.noMemory, "describing a stream")
     }
-    unsafe pointer = unsafe made
+    unsafe pointer = unsafe parameters
   }
 
   deinit {

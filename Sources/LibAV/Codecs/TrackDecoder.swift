@@ -113,30 +113,30 @@ internal import CLibAV
       throw LibAVError(LibAVError.noDecoder, "opening a decoder for \(name)")
     }
     var context = unsafe avcodec_alloc_context3(codec)
-    guard let made = unsafe context else {
+    guard let codecContext = unsafe context else {
       throw LibAVError(LibAVError.noMemory, "opening a decoder for \(name)")
     }
-    unsafe made.pointee.thread_count = Int32(clamping: options.threads)
-    unsafe made.pointee.pkt_timebase = AVRational(
+    unsafe codecContext.pointee.thread_count = Int32(clamping: options.threads)
+    unsafe codecContext.pointee.pkt_timebase = AVRational(
       num: timeBase.numerator, den: timeBase.denominator)
     // Verify checksums and log mismatches. Other checks would drop audio that players play.
-    unsafe made.pointee.err_recognition = AV_EF_CRCCHECK
-    unsafe made.pointee.max_pixels = MediaFrame.maxPixels
+    unsafe codecContext.pointee.err_recognition = AV_EF_CRCCHECK
+    unsafe codecContext.pointee.max_pixels = MediaFrame.maxPixels
     // The log lives as long as the decoder does.
-    unsafe made.pointee.opaque = Unmanaged.passUnretained(log).toOpaque()
+    unsafe codecContext.pointee.opaque = Unmanaged.passUnretained(log).toOpaque()
     // Otherwise the first frames of H.264 without reordering limits are returned too early.
     if options.reordersAsCoded, unsafe parameters.pointee.codec_id == AV_CODEC_ID_H264 {
-      unsafe made.pointee.strict_std_compliance = FF_COMPLIANCE_STRICT
+      unsafe codecContext.pointee.strict_std_compliance = FF_COMPLIANCE_STRICT
     }
     do throws(LibAVError) {
       let action = "opening a decoder for \(name)"
-      try LibAVError.check(unsafe avcodec_parameters_to_context(made, parameters), action)
-      try LibAVError.check(unsafe avcodec_open2(made, codec, nil), action)
+      try LibAVError.check(unsafe avcodec_parameters_to_context(codecContext, parameters), action)
+      try LibAVError.check(unsafe avcodec_open2(codecContext, codec, nil), action)
     } catch {
       unsafe avcodec_free_context(&context)
       throw error
     }
-    return unsafe made
+    return unsafe codecContext
   }
 
   // MARK: Decoding

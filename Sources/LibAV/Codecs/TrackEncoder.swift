@@ -61,10 +61,10 @@ internal import LibC
       throw LibAVError(LibAVError.noEncoder, action)
     }
     packet = try Packet()
-    guard let made = unsafe avcodec_alloc_context3(codec) else {
+    guard let codecContext = unsafe avcodec_alloc_context3(codec) else {
       throw LibAVError(LibAVError.noMemory, action)
     }
-    unsafe context = unsafe made
+    unsafe context = unsafe codecContext
     unsafe context.pointee.time_base = AVRational(num: 1, den: Int32(clamping: settings.timescale))
     // Parameter sets are in the sample description.
     unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
@@ -192,14 +192,14 @@ internal import LibC
       let code = unsafe avcodec_receive_packet(context, packet.pointer)
       if code == LibAVError.again || code == LibAVError.endOfFile { return pieces }
       try LibAVError.check(code, action)
-      let found = unsafe packet.pointer.pointee
-      let time = unsafe StreamInfo.time(found.pts) ?? 0
+      let fields = unsafe packet.pointer.pointee
+      let time = unsafe StreamInfo.time(fields.pts) ?? 0
       pieces.append(
         EncodedPacket(
-          bytes: unsafe StreamInfo.copy(found.data, Int(found.size)), presentationTime: time,
-          decodeTime: unsafe StreamInfo.time(found.dts) ?? time,
-          duration: unsafe StreamInfo.positive(found.duration),
-          isKey: unsafe found.flags & AV_PKT_FLAG_KEY != 0))
+          bytes: unsafe StreamInfo.copy(fields.data, Int(fields.size)), presentationTime: time,
+          decodeTime: unsafe StreamInfo.time(fields.dts) ?? time,
+          duration: unsafe StreamInfo.positive(fields.duration),
+          isKey: unsafe fields.flags & AV_PKT_FLAG_KEY != 0))
       unsafe av_packet_unref(packet.pointer)
     }
   }

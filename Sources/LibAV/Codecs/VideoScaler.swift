@@ -95,9 +95,9 @@ internal import CLibAV
       try setUp(source, (areas.target.width, areas.target.height), frame)
       self.source = source
     }
-    var made = unsafe av_frame_alloc()
-    defer { unsafe av_frame_free(&made) }
-    guard let output = unsafe made else { throw LibAVError(LibAVError.noMemory, action) }
+    var allocated = unsafe av_frame_alloc()
+    defer { unsafe av_frame_free(&allocated) }
+    guard let output = unsafe allocated else { throw LibAVError(LibAVError.noMemory, action) }
     unsafe output.pointee.format = format.rawValue
     unsafe output.pointee.width = Int32(clamping: size.0)
     unsafe output.pointee.height = Int32(clamping: size.1)
@@ -153,7 +153,7 @@ internal import CLibAV
     let action = "setting up the conversion of pictures"
     unsafe sws_freeContext(context)
     unsafe context = sws_alloc_context()
-    guard let made = unsafe context else { throw LibAVError(LibAVError.noMemory, action) }
+    guard let newContext = unsafe context else { throw LibAVError(LibAVError.noMemory, action) }
     let input = AVPixelFormat(source.format)
     guard sws_isSupportedInput(input) != 0 else {
       throw LibAVError(
@@ -176,12 +176,12 @@ internal import CLibAV
       options.append(("src_range", source.isFullRange == true ? 1 : 0))
       options.append(("dst_range", isFullRange ? 1 : 0))
     }
-    let object = unsafe UnsafeMutableRawPointer(made)
+    let object = unsafe UnsafeMutableRawPointer(newContext)
     for (name, value) in options {
       try LibAVError.check(unsafe av_opt_set_int(object, name, Int64(value), 0), action)
     }
-    try LibAVError.check(unsafe sws_init_context(made, nil, nil), action)
-    unsafe setColors(made, source)
+    try LibAVError.check(unsafe sws_init_context(newContext, nil, nil), action)
+    unsafe setColors(newContext, source)
   }
 
   /// Sets the matrix and range; for unsupported matrices, ITU-R BT.601 is used, and for unknown
@@ -195,9 +195,9 @@ internal import CLibAV
     if let isFullRange = source.isFullRange { input = isFullRange ? 1 : 0 }
     if let isFullRange = target.isFullRange { output = isFullRange ? 1 : 0 }
     let table = unsafe sws_getCoefficients(Int32(clamping: source.colors.last ?? 2))
-    let made = unsafe matrix(of: source).map { unsafe sws_getCoefficients($0) } ?? table
+    let outputTable = unsafe matrix(of: source).map { unsafe sws_getCoefficients($0) } ?? table
     unsafe sws_setColorspaceDetails(
-      context, table, input, made, output, brightness, contrast, saturation)
+      context, table, input, outputTable, output, brightness, contrast, saturation)
     outputRange =
       output == 1 || VideoScaler.isRGB(format)
       ? AVCOL_RANGE_JPEG : source.isFullRange == nil ? nil : AVCOL_RANGE_MPEG

@@ -29,16 +29,16 @@ internal import CLibAV
     guard let filter = unsafe av_bsf_get_by_name(name) else {
       throw LibAVError(LibAVError.noFilter, "changing packets with \(name)")
     }
-    var made: UnsafeMutablePointer<AVBSFContext>?
-    try LibAVError.check(unsafe av_bsf_alloc(filter, &made), "opening \(name)")
-    guard let context = unsafe made else {
+    var allocated: UnsafeMutablePointer<AVBSFContext>?
+    try LibAVError.check(unsafe av_bsf_alloc(filter, &allocated), "opening \(name)")
+    guard let context = unsafe allocated else {
       throw LibAVError(LibAVError.noMemory, "opening \(name)")
     }
     unsafe context.pointee.time_base_in = unsafe stream.pointee.time_base
     var code = unsafe avcodec_parameters_copy(context.pointee.par_in, stream.pointee.codecpar)
     if code >= 0 { code = unsafe av_bsf_init(context) }
     guard code >= 0 else {
-      unsafe av_bsf_free(&made)
+      unsafe av_bsf_free(&allocated)
       throw LibAVError(code, "opening \(name)")
     }
     unsafe self.context = unsafe context

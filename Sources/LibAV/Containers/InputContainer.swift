@@ -90,10 +90,10 @@ internal import CLibAV
 
   /// Opens a file or a device; on failure, the context passed in is freed.
   private static func open(
-    _ made: UnsafeMutablePointer<AVFormatContext>?, _ name: String?,
+    _ allocated: UnsafeMutablePointer<AVFormatContext>?, _ name: String?,
     _ format: UnsafePointer<AVInputFormat>, _ options: [MediaEntry], _ action: String
   ) throws(LibAVError) -> UnsafeMutablePointer<AVFormatContext> {
-    var context = unsafe made
+    var context = unsafe allocated
     var dictionary = unsafe options.makeDictionary()
     defer { unsafe av_dict_free(&dictionary) }
     // On failure, libavformat itself frees the context.
@@ -232,10 +232,10 @@ internal import CLibAV
   }
 
   /// Selects streams; packets of other streams are skipped.
-  func select(_ wanted: Set<Int>) {
+  func select(_ indices: Set<Int>) {
     for index in 0..<streamCount {
       guard let stream = unsafe stream(at: index) else { continue }
-      unsafe stream.pointee.discard = wanted.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+      unsafe stream.pointee.discard = indices.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
     }
   }
 }

@@ -58,12 +58,12 @@ package struct OutputChapter: Sendable, Hashable {
   /// - Throws: ``LibAVError`` if there is no such muxer.
   package init(muxer: String) throws(LibAVError) {
     _ = LogCapture.isInstalled
-    var made: UnsafeMutablePointer<AVFormatContext>?
-    let code = unsafe avformat_alloc_output_context2(&made, nil, muxer, nil)
-    guard let made = unsafe made else {
+    var allocated: UnsafeMutablePointer<AVFormatContext>?
+    let code = unsafe avformat_alloc_output_context2(&allocated, nil, muxer, nil)
+    guard let allocated = unsafe allocated else {
       throw LibAVError(min(code, LibAVError.notPermitted), "writing \(muxer)")
     }
-    unsafe context = unsafe made
+    unsafe context = unsafe allocated
     // Make the output reproducible, and do not write the name of an encoder that was not used.
     unsafe context.pointee.flags |= AVFMT_FLAG_BITEXACT
     // FLAC, Opus and TrueHD in MP4 have been standardised since.
@@ -222,17 +222,17 @@ package struct OutputChapter: Sendable, Hashable {
       to: UnsafeMutablePointer<AVChapter>?.self, capacity: chapters.count)
     unsafe context.pointee.chapters = unsafe places
     for (index, chapter) in chapters.enumerated() {
-      guard let made = unsafe av_mallocz(MemoryLayout<AVChapter>.size) else {
+      guard let memory = unsafe av_mallocz(MemoryLayout<AVChapter>.size) else {
         throw LibAVError(LibAVError.noMemory, "adding chapters")
       }
-      let new = unsafe made.bindMemory(to: AVChapter.self, capacity: 1)
-      unsafe new.pointee.id = Int64(index + 1)
-      unsafe new.pointee.time_base = AVRational(num: 1, den: AV_TIME_BASE)
-      unsafe new.pointee.start = chapter.start
-      unsafe new.pointee.end = max(chapter.start, chapter.end)
+      let avChapter = unsafe memory.bindMemory(to: AVChapter.self, capacity: 1)
+      unsafe avChapter.pointee.id = Int64(index + 1)
+      unsafe avChapter.pointee.time_base = AVRational(num: 1, den: AV_TIME_BASE)
+      unsafe avChapter.pointee.start = chapter.start
+      unsafe avChapter.pointee.end = max(chapter.start, chapter.end)
       let entries = chapter.title.map { [MediaEntry("title", $0)] } ?? []
-      unsafe new.pointee.metadata = unsafe entries.makeDictionary()
-      unsafe places[index] = unsafe new
+      unsafe avChapter.pointee.metadata = unsafe entries.makeDictionary()
+      unsafe places[index] = unsafe avChapter
       unsafe context.pointee.nb_chapters = UInt32(index + 1)
     }
   }

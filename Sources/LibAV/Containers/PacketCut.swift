@@ -23,11 +23,11 @@ package struct PacketCut: Sendable, Hashable {
 
   /// Returns whether a packet is in the range.
   func contains(_ packet: AVPacket, _ base: AVRational) -> Bool {
-    let shown = unsafe packet.pts
-    let time = unsafe shown == Int64.min ? packet.dts : shown
+    let presentationTime = unsafe packet.pts
+    let time = unsafe presentationTime == Int64.min ? packet.dts : presentationTime
     guard let begin, time != Int64.min else { return false }
-    let place = PacketCut.microseconds(time, base)
-    return place >= begin && PacketCut.difference(place, origin) < end
+    let position = PacketCut.microseconds(time, base)
+    return position >= begin && PacketCut.difference(position, origin) < end
   }
 
   /// Returns the difference between two times, saturating, because times in files are untrusted.
@@ -57,28 +57,28 @@ extension InputContainer {
   /// - Throws: ``LibAVError`` if the file cannot be read from there.
   func seek(to cut: PacketCut?) throws(LibAVError) -> PacketCut? {
     guard var cut else { return nil }
-    let wanted = cut.start.addingReportingOverflow(origin).partialValue
+    let target = cut.start.addingReportingOverflow(origin).partialValue
     guard
       let pictures = streams.first(where: {
         $0.media == .video && !$0.disposition.contains(.attachedPicture)
       })?.index
     else {
-      cut.begin(at: wanted, from: origin)
-      try seek(to: wanted, of: -1)
+      cut.begin(at: target, from: origin)
+      try seek(to: target, of: -1)
       return cut
     }
-    try seek(to: wanted, of: pictures)
-    cut.begin(at: try nextTime(of: pictures) ?? wanted, from: origin)
-    try seek(to: wanted, of: pictures)
+    try seek(to: target, of: pictures)
+    cut.begin(at: try nextTime(of: pictures) ?? target, from: origin)
+    try seek(to: target, of: pictures)
     return cut
   }
 
   /// Seeks to a time in microseconds; a stream of -1 means the whole file.
   private func seek(to time: Int64, of stream: Int) throws(LibAVError) {
     let base = unsafe self.stream(at: stream)?.pointee.time_base
-    let place =
+    let timestamp =
       base.map { av_rescale_q(time, AVRational(num: 1, den: AV_TIME_BASE), $0) } ?? time
-    let code = unsafe av_seek_frame(context, Int32(stream), place, AVSEEK_FLAG_BACKWARD)
+    let code = unsafe av_seek_frame(context, Int32(stream), timestamp, AVSEEK_FLAG_BACKWARD)
     // If seeking fails, the file is read from the beginning.
     if code < 0 { unsafe av_seek_frame(context, -1, 0, AVSEEK_FLAG_ANY | AVSEEK_FLAG_BACKWARD) }
   }
@@ -90,10 +90,10 @@ extension InputContainer {
     // If a file has no key frames, it is not read to its end.
     for _ in 0..<100_000 {
       guard try read(into: packet) else { return nil }
-      let found = unsafe packet.pointer.pointee
-      guard unsafe Int(found.stream_index) == stream, unsafe found.flags & AV_PKT_FLAG_KEY != 0
+      let fields = unsafe packet.pointer.pointee
+      guard unsafe Int(fields.stream_index) == stream, unsafe fields.flags & AV_PKT_FLAG_KEY != 0
       else { continue }
-      let time = unsafe found.pts == Int64.min ? found.dts : found.pts
+      let time = unsafe fields.pts == Int64.min ? fields.dts : fields.pts
       return time == Int64.min ? nil : PacketCut.microseconds(time, base)
     }
     return nil

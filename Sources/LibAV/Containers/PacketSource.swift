@@ -68,13 +68,14 @@ internal import CLibAV
   /// - Throws: ``LibAVError`` if reading fails.
   package func next() throws(LibAVError) -> DemuxedPacket? {
     while try input.read(into: packet) {
-      let found = unsafe packet.pointer.pointee
-      guard unsafe Int(found.stream_index) == index else { continue }
+      let fields = unsafe packet.pointer.pointee
+      guard unsafe Int(fields.stream_index) == index else { continue }
       return unsafe DemuxedPacket(
-        bytes: StreamInfo.copy(found.data, Int(found.size)),
-        presentationTime: StreamInfo.time(found.pts), decodeTime: StreamInfo.time(found.dts),
-        duration: StreamInfo.positive(found.duration), isKey: found.flags & AV_PKT_FLAG_KEY != 0,
-        isDamaged: found.flags & AV_PKT_FLAG_CORRUPT != 0, offset: found.pos < 0 ? nil : found.pos)
+        bytes: StreamInfo.copy(fields.data, Int(fields.size)),
+        presentationTime: StreamInfo.time(fields.pts), decodeTime: StreamInfo.time(fields.dts),
+        duration: StreamInfo.positive(fields.duration), isKey: fields.flags & AV_PKT_FLAG_KEY != 0,
+        isDamaged: fields.flags & AV_PKT_FLAG_CORRUPT != 0,
+        offset: fields.pos < 0 ? nil : fields.pos)
     }
     return nil
   }

@@ -160,7 +160,7 @@ private final class QueuedPacket {
   /// The conversion of times; nil until the copy begins.
   private(set) var clock: PacketClock?
   /// The first video packets, held until their decode times are known.
-  private var held: [QueuedPacket]? = []
+  private var heldPackets: [QueuedPacket]? = []
   /// The codec parameters of the input stream, which belong to the input.
   private var parameters: UnsafeMutablePointer<AVCodecParameters>?
 
@@ -227,12 +227,12 @@ private final class QueuedPacket {
   private mutating func writeInOrder(
     _ packet: borrowing Packet, to output: borrowing OutputContainer
   ) throws(LibAVError) {
-    guard held != nil else { return try write(packet, to: output) }
+    guard heldPackets != nil else { return try write(packet, to: output) }
     let isVideo = unsafe parameters?.pointee.codec_type == AVMEDIA_TYPE_VIDEO
     if isVideo, unsafe packet.pointer.pointee.dts == Int64.min,
-      held?.count ?? 0 < RemuxedStream.maxHeld
+      heldPackets?.count ?? 0 < RemuxedStream.maxHeld
     {
-      held?.append(try QueuedPacket(packet))
+      heldPackets?.append(try QueuedPacket(packet))
       return
     }
     let time = unsafe packet.pointer.pointee.dts
@@ -248,16 +248,16 @@ private final class QueuedPacket {
   private mutating func release(
     before time: Int64, to output: borrowing OutputContainer
   ) throws(LibAVError) {
-    let waiting = held ?? []
-    held = nil
-    for (index, held) in waiting.enumerated() {
-      let duration = unsafe held.packet.pointer.pointee.duration
+    let waiting = heldPackets ?? []
+    heldPackets = nil
+    for (index, queued) in waiting.enumerated() {
+      let duration = unsafe queued.packet.pointer.pointee.duration
       let steps = Int64(waiting.count - index)
       if time != Int64.min, duration > 0, duration < 1 << 32 {
-        unsafe held.packet.pointer.pointee.dts =
+        unsafe queued.packet.pointer.pointee.dts =
           time.subtractingReportingOverflow(steps * duration).partialValue
       }
-      try write(held.packet, to: output)
+      try write(queued.packet, to: output)
     }
   }
 
@@ -292,10 +292,11 @@ private final class QueuedPacket {
     let start = unsafe packet.pts
     let (end, overflow) = unsafe start.addingReportingOverflow(max(0, packet.duration))
     guard !overflow else { return }
-    let whole = min(span?.lowerBound ?? start, start)..<max(span?.upperBound ?? end, end)
-    span = whole
+    let extended = min(span?.lowerBound ?? start, start)..<max(span?.upperBound ?? end, end)
+    span = extended
     outcome.length = av_rescale_q(
-      whole.upperBound.subtractingReportingOverflow(whole.lowerBound).partialValue, clock.target,
+      extended.upperBound.subtractingReportingOverflow(extended.lowerBound).partialValue,
+      clock.target,
       AVRational(num: 1, den: AV_TIME_BASE))
   }
 }

@@ -40,12 +40,12 @@ package final class WebConnection {
       }
     }
     // An IPv6 address needs brackets in a URL.
-    let place = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    let authority = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     // Without buffering, no more is read than requested.
     let flags = AVIO_FLAG_READ | AVIO_FLAG_WRITE | AVIO_FLAG_DIRECT
     try LibAVError.check(
       unsafe avio_open2(
-        &context, (certificates == nil ? "tcp://" : "tls://") + place, flags, nil, &options),
+        &context, (certificates == nil ? "tcp://" : "tls://") + authority, flags, nil, &options),
       "connecting")
     // A remaining option is not supported, so certificates would not be verified.
     if certificates != nil, unsafe av_dict_get(options, "tls_verify", nil, 0) != nil {
@@ -75,12 +75,12 @@ package final class WebConnection {
   package func read(_ count: Int) throws(LibAVError) -> [UInt8] {
     guard let context = unsafe context, count > 0 else { return [] }
     var bytes = [UInt8](repeating: 0, count: count)
-    let wanted = Int32(clamping: count)
-    let got = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
-      unsafe avio_read(context, buffer.baseAddress, wanted)
+    let limit = Int32(clamping: count)
+    let result = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+      unsafe avio_read(context, buffer.baseAddress, limit)
     }
-    if got == LibAVError.endOfFile { return [] }
-    let filled = try LibAVError.check(got, "reading the response")
+    if result == LibAVError.endOfFile { return [] }
+    let filled = try LibAVError.check(result, "reading the response")
     return Array(bytes.prefix(Int(filled)))
   }
 }

@@ -412,7 +412,7 @@ extension MediaTime {
   /// more digits.
   fileprivate init?(secondsIn text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let whole = parts.first,
+    guard parts.count <= 2, let wholeSeconds = parts.first,
       parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
     else {
       guard let seconds = Double(text), seconds >= 0, seconds < 1e9 else { return nil }
@@ -421,7 +421,7 @@ extension MediaTime {
     }
     var digits = parts.count == 2 ? String(parts[1].prefix(7)) : ""
     digits += String(repeating: "0", count: max(0, 3 - digits.count))
-    guard let value = Int64(whole + digits) else { return nil }
+    guard let value = Int64(wholeSeconds + digits) else { return nil }
     var timescale: UInt32 = 1
     for _ in digits { timescale *= 10 }
     self.init(value: value, timescale: timescale)

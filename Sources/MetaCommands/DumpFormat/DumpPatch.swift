@@ -224,7 +224,7 @@ extension JSONNode {
   private func scalar(of field: Field) throws(TextError) -> MetadataValue? {
     let text: String
     switch value {
-    case .string(let given): text = given
+    case .string(let string): text = string
     case .number(let digits) where field.kind != .text: text = digits
     case .boolean(let flag) where field.kind == .boolean: text = flag ? "true" : "false"
     case .object where field.kind == .pair: return .pair(try pair())

@@ -34,10 +34,10 @@ extension JSONNode {
   ///
   /// Byte order marks, which some JSON libraries drop, are ignored.
   func matches(_ text: String) -> Bool {
-    guard let own = string else { return false }
-    if own.utf8.elementsEqual(text.utf8) { return true }
+    guard let string else { return false }
+    if string.utf8.elementsEqual(text.utf8) { return true }
     let mark: Unicode.Scalar = "\u{FEFF}"
-    return own.unicodeScalars.lazy.filter { $0 != mark }
+    return string.unicodeScalars.lazy.filter { $0 != mark }
       .elementsEqual(text.unicodeScalars.lazy.filter { $0 != mark })
   }
 
@@ -129,10 +129,10 @@ extension JSONNode {
   ) -> [Int: MetadataValue] {
     let places = nodes.indices.filter { nodes[$0].isNull }
     guard !places.isEmpty, old.contains(where: \.isOutsideJSON) else { return [:] }
-    var found: [Int: MetadataValue] = [:]
+    var oldValues: [Int: MetadataValue] = [:]
     if nodes.count == old.count, places.allSatisfy({ old[$0].isOutsideJSON }) {
-      for place in places { found[place] = old[place] }
-      return found
+      for place in places { oldValues[place] = old[place] }
+      return oldValues
     }
     // Elements in the longest common subsequence are the same; the other elements are matched in
     // order.
@@ -144,14 +144,14 @@ extension JSONNode {
       case .remove(let offset, _, _): removed.insert(offset)
       }
     }
-    let kept = zip(
+    let unchanged = zip(
       nodes.indices.filter { !added.contains($0) }, old.indices.filter { !removed.contains($0) })
-    for (place, index) in kept where nodes[place].isNull { found[place] = old[index] }
+    for (place, index) in unchanged where nodes[place].isNull { oldValues[place] = old[index] }
     var others = old.indices.filter { removed.contains($0) && old[$0].isOutsideJSON }[...]
-    for place in places where found[place] == nil {
-      found[place] = others.popFirst().map { old[$0] } ?? old.last { $0.isOutsideJSON }
+    for place in places where oldValues[place] == nil {
+      oldValues[place] = others.popFirst().map { old[$0] } ?? old.last { $0.isOutsideJSON }
     }
-    return found
+    return oldValues
   }
 
   /// A number or null as a comparable string; all other nodes compare equal.
@@ -218,11 +218,11 @@ extension JSONNode {
     _ members: [Member], like old: MetadataValue?, _ dataType: String
   ) throws(TextError) -> MetadataValue? {
     // An embedded frame specifies the data type of its own value.
-    let own = self["dataType"]?.string
+    let embeddedType = self["dataType"]?.string
     var parts: [MetadataValue.Part] = []
     for member in members {
       let old = old?[part: member.name]
-      let type = own.map { member.name == "value" ? $0 : "" } ?? dataType
+      let type = embeddedType.map { member.name == "value" ? $0 : "" } ?? dataType
       guard let value = try member.node.metadataValue(like: old, type) else { return nil }
       parts.append(.init(member.name, value))
     }

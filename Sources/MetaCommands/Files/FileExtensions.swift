@@ -4,11 +4,12 @@ internal import MetaCore
 /// without opening them.
 struct FileExtensions: Sendable {
   /// The extensions of MetaCore's formats.
-  static let native = FileExtensions(known: Set(Inspector.formats.flatMap(\.extensions)))
+  static let native = FileExtensions(extensions: Set(Inspector.formats.flatMap(\.extensions)))
   /// The extensions of MetaCore's formats and of the formats that ``ForeignBackend`` reads.
-  static let all = FileExtensions(known: native.known.union(UnsupportedFormats.extensions))
+  static let all = FileExtensions(
+    extensions: native.extensions.union(UnsupportedFormats.extensions))
 
-  private let known: Set<String>
+  private let extensions: Set<String>
 
   /// Returns whether a file with this name is a media file.
   func isMedia(_ name: String) -> Bool {
@@ -16,6 +17,6 @@ struct FileExtensions: Sendable {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {
       return false
     }
-    return known.contains(name[dot...].dropFirst().lowercased())
+    return extensions.contains(name[dot...].dropFirst().lowercased())
   }
 }

@@ -23,10 +23,10 @@ struct FileNumbers: Sendable {
       numbers[path.text] = FileNumber(number: total, numberInFolder: counts[folder] ?? 0)
     }
     for (path, number) in numbers {
-      var whole = number
-      whole.count = total
-      whole.countInFolder = counts[String(InputPath(text: path).folder)] ?? 0
-      numbers[path] = whole
+      var complete = number
+      complete.count = total
+      complete.countInFolder = counts[String(InputPath(text: path).folder)] ?? 0
+      numbers[path] = complete
     }
   }
 

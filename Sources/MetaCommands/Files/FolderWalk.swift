@@ -17,9 +17,9 @@ struct FolderWalk {
   private let sink: any ResultSink
   private(set) var found = FileList()
   /// The resolved paths of folders that were searched and of files that were found.
-  private var known: Set<FilePath> = []
+  private var seenPaths: Set<FilePath> = []
   /// The number of matches, including duplicates.
-  private var meetings = 0
+  private var matchCount = 0
   /// The folders that a pattern has visited, because several `**` and links lead to the same
   /// folders repeatedly.
   private var visits: Set<PatternPosition> = []
@@ -51,13 +51,14 @@ struct FolderWalk {
     /// Its path relative to the start folder, in the same form.
     let below: String
     /// The path with all links resolved.
-    let whole: FilePath
+    let resolvedPath: FilePath
     /// The folder where the search started.
     let start: String
 
-    func child(_ name: String, whole: FilePath) -> SearchedFolder {
+    func child(_ name: String, resolvedPath: FilePath) -> SearchedFolder {
       SearchedFolder(
-        prefix: prefix + name + "/", below: below + name + "/", whole: whole, start: start)
+        prefix: prefix + name + "/", below: below + name + "/", resolvedPath: resolvedPath,
+        start: start)
     }
   }
 
@@ -68,22 +69,23 @@ struct FolderWalk {
       // Normalised, without a trailing slash.
       walk(from: InputPath(path.path))
     } else {
-      keep(path, mayFindTwice ? FileNames.resolved(path.path) : nil)
+      addOnce(path, mayFindTwice ? FileNames.resolved(path.path) : nil)
     }
   }
 
   /// Adds the matches of a pattern, or the pattern itself if there are none.
   mutating func add(pattern path: InputPath) {
     guard let glob = try? Glob(path.text) else { return add(path) }
-    let before = meetings
+    let countBefore = matchCount
     visits = []
-    let isWhole = path.text.utf8.first == UInt8(ascii: "/")
+    let isAbsolute = path.text.utf8.first == UInt8(ascii: "/")
     let start = SearchedFolder(
-      prefix: isWhole ? "/" : "", below: "", whole: FileNames.resolved(isWhole ? "/" : ".") ?? ".",
-      start: isWhole ? "/" : ".")
+      prefix: isAbsolute ? "/" : "", below: "",
+      resolvedPath: FileNames.resolved(isAbsolute ? "/" : ".") ?? ".",
+      start: isAbsolute ? "/" : ".")
     for parts in glob.alternatives { expand(parts[...], in: start) }
     // Opening it reports that the file does not exist.
-    if meetings == before { found.append(path) }
+    if matchCount == countBefore { found.append(path) }
   }
 
   /// Returns whether a path is a folder, or a link to one.
@@ -91,11 +93,10 @@ struct FolderWalk {
     (try? path.stat().type) == .directory
   }
 
-  /// Adds a file unless it was found before; `whole` is its resolved path, or nil if it cannot be
-  /// found twice.
-  private mutating func keep(_ path: InputPath, _ whole: FilePath?) {
-    meetings += 1
-    if let whole, !known.insert(whole).inserted { return }
+  /// Adds a file unless it was found before; `resolvedPath` is nil if it cannot be found twice.
+  private mutating func addOnce(_ path: InputPath, _ resolvedPath: FilePath?) {
+    matchCount += 1
+    if let resolvedPath, !seenPaths.insert(resolvedPath).inserted { return }
     found.append(path)
   }
 
@@ -104,36 +105,38 @@ struct FolderWalk {
   /// Searches a folder and its subfolders.
   private mutating func walk(from folder: InputPath) {
     let prefix = folder.text.utf8.last == UInt8(ascii: "/") ? folder.text : folder.text + "/"
-    let whole = FileNames.resolved(folder.path) ?? folder.path
-    walk(SearchedFolder(prefix: prefix, below: "", whole: whole, start: folder.text))
+    let resolvedPath = FileNames.resolved(folder.path) ?? folder.path
+    walk(SearchedFolder(prefix: prefix, below: "", resolvedPath: resolvedPath, start: folder.text))
   }
 
   /// Adds the media files in a folder, then searches its subfolders; each folder is searched once,
   /// so links cannot cause a cycle.
   private mutating func walk(_ folder: SearchedFolder) {
-    guard known.insert(folder.whole).inserted, let entries = entries(of: folder) else { return }
+    guard seenPaths.insert(folder.resolvedPath).inserted, let entries = entries(of: folder) else {
+      return
+    }
     let isClean = isClean(entries)
     for entry in entries where rules.followsLinks || !entry.isLink {
       let path = folder.below + entry.name
       if entry.isFolder {
         guard rules.entersFolder(entry.name, at: path) else { continue }
-        walk(folder.child(entry.name, whole: whole(entry, in: folder)))
+        walk(folder.child(entry.name, resolvedPath: resolvedPath(of: entry, in: folder)))
       } else if entry.isFile, extensions.isMedia(entry.name),
         rules.takesFile(entry.name, at: path)
       {
-        keep(entry, in: folder, isClean)
+        addOnce(entry, in: folder, isClean)
       }
     }
   }
 
-  private mutating func keep(
+  private mutating func addOnce(
     _ entry: DirectoryListing.Entry, in folder: SearchedFolder, _ isClean: Bool
   ) {
     var path = InputPath(text: folder.prefix + entry.name)
     // The target of a link may be in another folder.
     path.isKnownClean = isClean && !entry.isLink
     path.foundIn = folder.start
-    keep(path, mayFindTwice ? whole(entry, in: folder) : nil)
+    addOnce(path, mayFindTwice ? resolvedPath(of: entry, in: folder) : nil)
   }
 
   /// Returns the entries of a folder, or nil if it cannot be read, which is reported and means that
@@ -156,8 +159,9 @@ struct FolderWalk {
   }
 
   /// Returns the resolved path of an entry; only links need a system call.
-  private func whole(_ entry: DirectoryListing.Entry, in folder: SearchedFolder) -> FilePath {
-    let path = folder.whole.appending(RawArguments.path(of: entry.name).components)
+  private func resolvedPath(of entry: DirectoryListing.Entry, in folder: SearchedFolder) -> FilePath
+  {
+    let path = folder.resolvedPath.appending(RawArguments.path(of: entry.name).components)
     return entry.isLink ? FileNames.resolved(path) ?? path : path
   }
 
@@ -168,7 +172,7 @@ struct FolderWalk {
     guard let part = parts.first else { return }
     let rest = parts.dropFirst()
     if let name = part.plainName { return step(to: name, rest, in: folder) }
-    guard visits.insert(PatternPosition(parts: parts, folder: folder.whole)).inserted else {
+    guard visits.insert(PatternPosition(parts: parts, folder: folder.resolvedPath)).inserted else {
       return
     }
     guard let entries = entries(of: folder) else { return }
@@ -198,9 +202,9 @@ struct FolderWalk {
     }
     for entry in entries where entry.isFolder && mayMatch(entry, []) {
       guard rules.entersFolder(entry.name, at: folder.below + entry.name) else { continue }
-      let below = folder.child(entry.name, whole: whole(entry, in: folder))
+      let below = folder.child(entry.name, resolvedPath: resolvedPath(of: entry, in: folder))
       // Links may form a cycle.
-      guard !entry.isLink || !folder.whole.starts(with: below.whole) else { continue }
+      guard !entry.isLink || !folder.resolvedPath.starts(with: below.resolvedPath) else { continue }
       expand([.folders] + rest, in: below)
     }
   }
@@ -212,19 +216,20 @@ struct FolderWalk {
   ) {
     let path = InputPath(text: folder.prefix + name)
     guard let type = try? path.path.stat().type else { return }
-    let whole = FileNames.resolved(path.path) ?? path.path
+    let resolvedPath = FileNames.resolved(path.path) ?? path.path
     if rest.isEmpty {
       if type == .directory { return reachFolder(path) }
       var path = path
       path.foundIn = folder.start
-      if rules.accepts(name, at: folder.below + name) { keep(path, whole) }
+      if rules.accepts(name, at: folder.below + name) { addOnce(path, resolvedPath) }
     } else if type == .directory {
       // The pattern begins below the folders that it names literally.
       let isNamed = folder.below.isEmpty
       expand(
         rest,
         in: SearchedFolder(
-          prefix: path.text + "/", below: isNamed ? "" : folder.below + name + "/", whole: whole,
+          prefix: path.text + "/", below: isNamed ? "" : folder.below + name + "/",
+          resolvedPath: resolvedPath,
           start: isNamed ? path.text : folder.start))
     }
   }
@@ -238,18 +243,18 @@ struct FolderWalk {
     let path = folder.below + entry.name
     if !rest.isEmpty {
       guard entry.isFolder, !rules.excludes(entry.name, at: path) else { return }
-      expand(rest, in: folder.child(entry.name, whole: whole(entry, in: folder)))
+      expand(rest, in: folder.child(entry.name, resolvedPath: resolvedPath(of: entry, in: folder)))
     } else if entry.isFolder {
       reachFolder(InputPath(text: folder.prefix + entry.name))
     } else if entry.isFile, rules.accepts(entry.name, at: path) {
-      keep(entry, in: folder, isClean)
+      addOnce(entry, in: folder, isClean)
     }
   }
 
   /// Searches a folder that matches a pattern, but only with `-r`.
   private mutating func reachFolder(_ path: InputPath) {
     guard isRecursive else { return }
-    meetings += 1
+    matchCount += 1
     walk(from: path)
   }
 

@@ -95,17 +95,17 @@ final class ForeignHelper: ForeignClient {
   private func shared(
     _ helper: HelperProgram, at program: FilePath
   ) throws(HelperProcess.LossReason) -> HelperProcess {
-    let found = running.withLock { running -> Result<HelperProcess, HelperProcess.LossReason> in
+    let result = running.withLock { running -> Result<HelperProcess, HelperProcess.LossReason> in
       if let process = running[helper], !process.isOver { return .success(process) }
       do throws(HelperProcess.LossReason) {
-        let fresh = try ForeignHelper.start(program)
-        running[helper] = fresh
-        return .success(fresh)
+        let started = try ForeignHelper.start(program)
+        running[helper] = started
+        return .success(started)
       } catch {
         return .failure(error)
       }
     }
-    return try found.get()
+    return try result.get()
   }
 
   /// Starts a process with the default memory limit.

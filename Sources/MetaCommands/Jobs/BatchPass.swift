@@ -18,7 +18,7 @@ final class BatchPass: Sendable {
   private let progress: ProgressLine
   /// The indices of the files that the condition selected; only for transactions, whose second pass
   /// processes exactly these files.
-  private let wanted = Mutex(Set<Int>())
+  private let selectedIndices = Mutex(Set<Int>())
   /// Whether a file has failed or the user has interrupted the command; only transactions stop in
   /// this case.
   private let stops = Atomic(false)
@@ -103,7 +103,7 @@ final class BatchPass: Sendable {
       report.failure = error
       stops.store(true, ordering: .relaxed)
     }
-    if job.write.isTransaction { wanted.withLock { _ = $0.insert(index) } }
+    if job.write.isTransaction { selectedIndices.withLock { _ = $0.insert(index) } }
     return report
   }
 
@@ -137,7 +137,7 @@ final class BatchPass: Sendable {
 
   /// The files that the condition selected, in the order given.
   var wantedFiles: FileList {
-    FileList(wanted.withLock { $0.sorted() }.map { self.files[$0] })
+    FileList(selectedIndices.withLock { $0.sorted() }.map { self.files[$0] })
   }
 
   /// Returns the failures by file; for a file that was named twice, the first failure counts.

@@ -70,9 +70,9 @@ extension EditJob {
   /// Rolls back the transaction and reports the files that could not be restored; returns whether
   /// all files were restored.
   private func rollBackAll(_ transaction: EditTransaction, _ environment: Environment) -> Bool {
-    let left = transaction.rollBack()
-    for error in left { environment.warn(remaining: error) }
-    return left.isEmpty
+    let unrestored = transaction.rollBack()
+    for error in unrestored { environment.warn(remaining: error) }
+    return unrestored.isEmpty
   }
 
   /// Reports that nothing was done or that everything was undone; returns the exit status of the

@@ -140,14 +140,14 @@ struct EditJob: Sendable {
     report.draft = draft
     guard !write.isDryRun else { return true }
     try helpers.transaction?.begin(editor.path)
-    let before =
+    let mediaBefore =
       write.verifies
       ? try media(of: helpers.environment.stoppable(draft.source), editor.path) : nil
     let result = try editor.execute(draft).result
     report.result = result
     if result.strategy != nil { try helpers.transaction?.change(path.path) }
-    guard let before, let edited = editedFile(of: path) else { return true }
-    report.differences = try verify(edited, before, helpers.environment)
+    guard let mediaBefore, let edited = editedFile(of: path) else { return true }
+    report.differences = try verify(edited, mediaBefore, helpers.environment)
     return true
   }
 

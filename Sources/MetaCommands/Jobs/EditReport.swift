@@ -49,14 +49,14 @@ struct EditReport {
     var items = items
     // Items without a field, and items of tracks, are listed by their identifier.
     let view = MetadataView(items, precedence: draft.document.precedence)
-    let shown = view.entries.flatMap { entry in
+    let fieldValues = view.entries.flatMap { entry in
       ValueText.lines(entry.value).map { (name: entry.field.name, value: $0) }
     }
     items.removeAll { item in
       item.trackID == nil
         && !MetadataView([item], precedence: draft.document.precedence).entries.isEmpty
     }
-    return shown
+    return fieldValues
       + items.map { item in
         let track = item.trackID.map { "track \($0) " } ?? ""
         return (track + item.identifier.rawValue, ValueText.line(item.value))

@@ -66,19 +66,24 @@ struct PatchResolution {
     for entry in view.entries where !metadata.contains(where: { $0.field == entry.field }) {
       edits.append(.set(.field(entry.field), []))
     }
-    for wanted in metadata {
-      let present = view[wanted.field]
-      guard let values = wanted.values,
-        !(present.map { wanted.node.matches($0, from: source) } ?? false)
+    for requested in metadata {
+      let present = view[requested.field]
+      guard let values = requested.values,
+        !(present.map { requested.node.matches($0, from: source) } ?? false)
       else { continue }
       if present == nil, values.isEmpty, change.items != nil { continue }
-      edits.append(.set(.field(wanted.field), values.map { PatchResolution.whole($0, present) }))
+      edits.append(
+        .set(
+          .field(requested.field), values.map { PatchResolution.clearingRemovedParts($0, present) })
+      )
     }
     return edits
   }
 
   /// Returns the number with its total, in which missing parts are 0, so that they are removed.
-  private static func whole(_ value: MetadataValue, _ present: MetadataValue?) -> MetadataValue {
+  private static func clearingRemovedParts(_ value: MetadataValue, _ present: MetadataValue?)
+    -> MetadataValue
+  {
     guard case .pair(var pair) = value, case .pair(let old)? = present else { return value }
     if old.number != nil, pair.number == nil, pair.label == nil { pair.number = 0 }
     if old.count != nil, pair.count == nil { pair.count = 0 }
@@ -88,15 +93,16 @@ struct PatchResolution {
   /// Adds notes about fields that override changed items.
   private mutating func noteOverruled(_ items: MetadataView, _ stored: MetadataView) {
     let (file, source) = (MetadataView(input.document), input.source)
-    func matches(_ view: MetadataView, _ wanted: DumpPatch.Value) -> Bool {
-      view[wanted.field].map { wanted.node.matches($0, from: source) } ?? false
+    func matches(_ view: MetadataView, _ requested: DumpPatch.Value) -> Bool {
+      view[requested.field].map { requested.node.matches($0, from: source) } ?? false
     }
-    for wanted in change.metadata ?? [] where !matches(items, wanted) {
-      guard matches(stored, wanted) || items[wanted.field] == nil && matches(file, wanted) else {
+    for requested in change.metadata ?? [] where !matches(items, requested) {
+      guard matches(stored, requested) || items[requested.field] == nil && matches(file, requested)
+      else {
         continue
       }
       notes.append(
-        "metadata.\(wanted.field.name) overrides the edited items; change it, too, or omit it")
+        "metadata.\(requested.field.name) overrides the edited items; change it, too, or omit it")
     }
   }
 
@@ -104,17 +110,17 @@ struct PatchResolution {
 
   /// Returns the edit that replaces the pictures, or no edit if they equal the pictures of `base`.
   private func artwork(from base: EditInput) throws(MetaError) -> [MetadataEdit] {
-    guard let wanted = change.artwork else { return [] }
+    guard let requested = change.artwork else { return [] }
     let present = base.document.artwork
     let isSame =
-      wanted.count == present.count
-      && zip(wanted, present).allSatisfy { matches($0, $1, base.source) }
+      requested.count == present.count
+      && zip(requested, present).allSatisfy { matches($0, $1, base.source) }
     if isSame { return [] }
     var pictures: [Artwork] = []
-    for (index, picture) in wanted.enumerated() {
-      var made = try self.picture(picture, present, base.source)
-      made.index = index
-      pictures.append(made)
+    for (index, picture) in requested.enumerated() {
+      var newPicture = try self.picture(picture, present, base.source)
+      newPicture.index = index
+      pictures.append(newPicture)
     }
     return [.setArtwork(pictures)]
   }
@@ -122,35 +128,36 @@ struct PatchResolution {
   /// Returns whether a picture in the dump matches a picture in the file by kind, description and
   /// bytes, or size and digest.
   private func matches(
-    _ wanted: DumpPatch.Picture, _ picture: Artwork, _ source: any ByteSource
+    _ requested: DumpPatch.Picture, _ picture: Artwork, _ source: any ByteSource
   ) -> Bool {
-    wanted.kind == picture.kind && wanted.description ?? "" == picture.description ?? ""
-      && wanted.data?.matches(picture.data, from: source) ?? false
+    requested.kind == picture.kind && requested.description ?? "" == picture.description ?? ""
+      && requested.data?.matches(picture.data, from: source) ?? false
   }
 
   /// Returns the picture in the dump, with the bytes of an existing picture that it matches, or
   /// with the bytes in the JSON.
   private func picture(
-    _ wanted: DumpPatch.Picture, _ present: [Artwork], _ source: any ByteSource
+    _ requested: DumpPatch.Picture, _ present: [Artwork], _ source: any ByteSource
   ) throws(MetaError) -> Artwork {
     // The picture with the same index is tried first.
-    let candidates = present.filter { $0.index == wanted.index } + present
+    let candidates = present.filter { $0.index == requested.index } + present
     var picture: Artwork
-    if let same = candidates.first(where: { wanted.data?.matches($0.data, from: source) ?? false })
-    {
+    if let same = candidates.first(where: {
+      requested.data?.matches($0.data, from: source) ?? false
+    }) {
       picture = same
       picture.data = .bytes(try load(same.data, source))
-    } else if let bytes = wanted.data?.string.flatMap(Base64.decode) {
+    } else if let bytes = requested.data?.string.flatMap(Base64.decode) {
       picture =
-        Artwork(bytes, kind: wanted.kind)
-        ?? Artwork(index: 0, kind: wanted.kind, data: .bytes(ByteSlice(bytes)))
-      picture.mime = picture.mime ?? wanted.mime
+        Artwork(bytes, kind: requested.kind)
+        ?? Artwork(index: 0, kind: requested.kind, data: .bytes(ByteSlice(bytes)))
+      picture.mime = picture.mime ?? requested.mime
     } else {
       throw MetaError(
-        .refused, reason: "\(wanted.name): its bytes are neither in the JSON nor in the file")
+        .refused, reason: "\(requested.name): its bytes are neither in the JSON nor in the file")
     }
-    picture.kind = wanted.kind
-    picture.description = wanted.description
+    picture.kind = requested.kind
+    picture.description = requested.description
     return picture
   }
 
@@ -164,15 +171,17 @@ struct PatchResolution {
 
   /// Returns the edit that replaces the chapters, or no edit if they equal the chapters of `base`.
   private func chapters(from base: EditInput) throws(MetaError) -> [MetadataEdit] {
-    guard let wanted = change.chapters else { return [] }
+    guard let requested = change.chapters else { return [] }
     let present = base.document.chapters
     let ends = present.ends(fileDuration: base.document.duration)
     let isSame =
-      wanted.count == present.count
-      && wanted.indices.allSatisfy { matches(wanted[$0].node, present[$0], ends[$0], base.source) }
+      requested.count == present.count
+      && requested.indices.allSatisfy {
+        matches(requested[$0].node, present[$0], ends[$0], base.source)
+      }
     if isSame { return [] }
     var chapters: [Chapter] = []
-    for (index, mark) in wanted.enumerated() {
+    for (index, mark) in requested.enumerated() {
       let all = (present.indices.contains(index) ? [index] : []) + Array(present.indices)
       let same = all.first { mark.chapter.start.isShown(as: present[$0].start) }
       if let fault = mark.chapter.fault, same.map({ present[$0].fault }) != fault {
@@ -216,7 +225,9 @@ struct PatchResolution {
     if let same {
       chapter.start = same.start
       chapter.source = same.source
-      if let wanted = chapter.end, let end, wanted.isShown(as: end) { chapter.end = same.end }
+      if let requestedEnd = chapter.end, let end, requestedEnd.isShown(as: end) {
+        chapter.end = same.end
+      }
       if chapter.language?.code == same.language?.code { chapter.language = same.language }
     }
     guard let image = mark.node.nonNullMember("image") else { return chapter }
@@ -254,29 +265,29 @@ private struct Baseline {
   /// Finds the items of the dump in the file, and takes them from there; other items are created
   /// from the JSON where possible.
   init(_ items: [DumpedItem], _ input: EditInput) {
-    var there = Dictionary(grouping: input.document.items) { Name($0.trackID, $0.identifier) }
-    var found: [MetadataItem] = []
+    var existing = Dictionary(grouping: input.document.items) { Name($0.trackID, $0.identifier) }
+    var viewItems: [MetadataItem] = []
     var isOfFile = items.count == input.document.items.count
     for item in items {
       let name = Name(item.trackID, item.identifier)
-      let place = there[name]?.firstIndex { item.matches($0, from: input.source) }
-      if let place, let same = there[name]?.remove(at: place) {
-        found.append(same)
+      let index = existing[name]?.firstIndex { item.matches($0, from: input.source) }
+      if let index, let match = existing[name]?.remove(at: index) {
+        viewItems.append(match)
         continue
       }
       isOfFile = false
       var rough = item.rough
       rough.trackID = item.trackID
-      let home = input.insertionPoints.first { $0.keySpaces.contains(item.keySpace) }
+      let insertionPoint = input.insertionPoints.first { $0.keySpaces.contains(item.keySpace) }
       rough.location.container =
-        there[name]?.first?.location.container ?? home?.container ?? .none
-      found.append(rough)
+        existing[name]?.first?.location.container ?? insertionPoint?.container ?? .none
+      viewItems.append(rough)
     }
     self.isOfFile = isOfFile
     view =
       isOfFile
       ? MetadataView(input.document)
-      : MetadataView(found, precedence: input.document.precedence)
+      : MetadataView(viewItems, precedence: input.document.precedence)
   }
 
   /// The identifier of an item, and its track if it belongs to one.

@@ -9,16 +9,18 @@ struct RestoredEntries {
   /// to which it is restored.
   private struct DumpedEntry {
     var items: [DumpedItem]
-    var home: InsertionPoint
+    var insertionPoint: InsertionPoint
     /// Its bytes as dumped, or nil if it is created from its items, because these were edited or
     /// come from a file of another kind.
     var bytes: ByteSlice?
     /// The items of the restored entry; empty until known.
-    var made: [MetadataItem] = []
+    var restoredItems: [MetadataItem] = []
 
     var placed: PlacedEntry {
       PlacedEntry(
-        DocumentEdit.Entry(made.isEmpty ? items.map(\.rough) : made, bytes: bytes), in: home)
+        DocumentEdit.Entry(
+          restoredItems.isEmpty ? items.map(\.rough) : restoredItems, bytes: bytes),
+        in: insertionPoint)
     }
   }
 
@@ -32,7 +34,7 @@ struct RestoredEntries {
 
   private var entries: [DumpedEntry] = []
   /// Items that this format does not support and that no field covers.
-  private var homeless: [DumpedItem] = []
+  private var unplaced: [DumpedItem] = []
   /// Whether any entry is created from its items instead of its bytes.
   private(set) var isMade = false
   private let input: EditInput
@@ -42,15 +44,17 @@ struct RestoredEntries {
     self.input = input
     let places = TargetContainers(kind: change.kind, input)
     for item in items {
-      guard let (home, keepsBytes) = places.home(of: item) else {
-        if !change.carries(item) { homeless.append(item) }
+      guard let (insertionPoint, keepsBytes) = places.insertionPoint(of: item) else {
+        if !change.carries(item) { unplaced.append(item) }
         continue
       }
       let entry = DumpedEntry(
-        items: [item], home: home, bytes: keepsBytes ? item.place?.bytes : nil)
+        items: [item], insertionPoint: insertionPoint,
+        bytes: keepsBytes ? item.place?.bytes : nil)
       // An entry may contain items of two key spaces: a vendor atom and the values in it.
-      if let last = entries.last, last.home.container == home.container,
-        last.home.trackID == home.trackID, let place = item.place,
+      if let last = entries.last,
+        last.insertionPoint.container == insertionPoint.container,
+        last.insertionPoint.trackID == insertionPoint.trackID, let place = item.place,
         last.items.allSatisfy({ $0.place == place })
       {
         entries[entries.count - 1].items.append(item)
@@ -62,10 +66,10 @@ struct RestoredEntries {
 
   /// The entries, for ``MetadataEdit/restore(_:)``.
   var placed: [PlacedEntry] {
-    let lost = homeless.map { item in
+    let unplacedEntries = unplaced.map { item in
       PlacedEntry(DocumentEdit.Entry([item.rough]), in: InsertionPoint(.none, [item.keySpace]))
     }
-    return entries.map(\.placed) + lost
+    return entries.map(\.placed) + unplacedEntries
   }
 
   /// The entries with known bytes.
@@ -76,7 +80,7 @@ struct RestoredEntries {
   ///
   /// - Throws: ``MetaError`` with `refused` if an item cannot be created.
   mutating func reconcile(_ written: EditInput) throws(MetaError) {
-    let there = Dictionary(grouping: written.document.items) { item in
+    let existing = Dictionary(grouping: written.document.items) { item in
       Name(
         trackID: item.trackID, container: item.location.container, identifier: item.identifier)
     }
@@ -89,28 +93,29 @@ struct RestoredEntries {
     var seen: [Name: Int] = [:]
     for index in entries.indices {
       let entry = entries[index]
-      var found: [MetadataItem?] = entry.items.map { _ in nil }
+      var matches: [MetadataItem?] = entry.items.map { _ in nil }
       if entry.bytes != nil {
-        found = entry.items.map { item in
+        matches = entry.items.map { item in
           let name = name(item, entry)
           let number = seen[name, default: 0]
           seen[name] = number + 1
-          let all = there[name] ?? []
+          let all = existing[name] ?? []
           return number < all.count ? all[number] : nil
         }
       }
-      let isSame = zip(entry.items, found).allSatisfy { item, found in
+      let isSame = zip(entry.items, matches).allSatisfy { item, match in
         let name = name(item, entry)
-        return found.map { item.matches($0, from: written.source) } == true
-          && counts[name] == there[name]?.count
-          && found.flatMap { sizes[$0.location] } == entry.items.count
+        return match.map { item.matches($0, from: written.source) } == true
+          && counts[name] == existing[name]?.count
+          && match.flatMap { sizes[$0.location] } == entry.items.count
       }
       if !isSame {
         entries[index].bytes = nil
         isMade = true
       }
-      entries[index].made = try zip(entry.items, found).map { item, found throws(MetaError) in
-        let old = try found.map { old throws(MetaError) in try loaded(old, from: written.source) }
+      entries[index].restoredItems = try zip(entry.items, matches).map {
+        item, match throws(MetaError) in
+        let old = try match.map { old throws(MetaError) in try loaded(old, from: written.source) }
         return isSame ? old ?? item.rough : try makeItem(item, like: old)
       }
     }
@@ -118,7 +123,8 @@ struct RestoredEntries {
 
   private func name(_ item: DumpedItem, _ entry: DumpedEntry) -> Name {
     Name(
-      trackID: entry.home.trackID, container: entry.home.container, identifier: item.identifier)
+      trackID: entry.insertionPoint.trackID, container: entry.insertionPoint.container,
+      identifier: item.identifier)
   }
 
   /// Returns the item with its bytes in memory, because the file that will contain them does not
@@ -135,15 +141,15 @@ struct RestoredEntries {
     _ item: DumpedItem, like old: MetadataItem?
   ) throws(MetaError) -> MetadataItem {
     do throws(TextError) {
-      if let made = try item.metadataItem(like: old) { return made }
+      if let created = try item.metadataItem(like: old) { return created }
     } catch {
       throw MetaError(.refused, reason: "\(item.name): \(error.reason)")
     }
     // Bytes that are not in the dump remain unchanged.
-    let same = input.document.items.first { there in
-      there.identifier == item.identifier && there.trackID == item.trackID
-        && there.location.container == item.place?.container
-        && there.location.offset == item.place?.offset
+    let same = input.document.items.first { existing in
+      existing.identifier == item.identifier && existing.trackID == item.trackID
+        && existing.location.container == item.place?.container
+        && existing.location.offset == item.place?.offset
     }
     guard let same else {
       throw MetaError(
@@ -156,10 +162,10 @@ struct RestoredEntries {
 extension DumpPatch {
   /// Returns whether the fields, pictures or chapters cover an item.
   fileprivate func carries(_ item: DumpedItem) -> Bool {
-    let made = item.rough
-    if made.commonKey == .artwork { return artwork != nil }
-    if ["CHAP", "CTOC"].contains(made.key) { return chapters != nil }
-    return metadata != nil && !MetadataView([made], precedence: []).entries.isEmpty
+    let rough = item.rough
+    if rough.commonKey == .artwork { return artwork != nil }
+    if ["CHAP", "CTOC"].contains(rough.key) { return chapters != nil }
+    return metadata != nil && !MetadataView([rough], precedence: []).entries.isEmpty
   }
 }
 
@@ -167,32 +173,32 @@ extension DumpPatch {
 /// its bytes or as a new entry.
 private struct TargetContainers {
   private let isSameKind: Bool
-  private let known: Set<MetadataContainer>
+  private let knownContainers: Set<MetadataContainer>
   private let insertionPoints: [InsertionPoint]
 
   init(kind: String?, _ input: EditInput) {
     isSameKind = kind == nil || kind == input.document.container.kind
     insertionPoints = input.insertionPoints
-    known = Set(
+    knownContainers = Set(
       input.insertionPoints.map(\.container) + input.document.items.map(\.location.container))
   }
 
   /// Returns the insertion point of an item and whether the bytes of its entry can be used there,
   /// or nil if there is none.
-  func home(of item: DumpedItem) -> (home: InsertionPoint, keepsBytes: Bool)? {
+  func insertionPoint(of item: DumpedItem) -> (insertionPoint: InsertionPoint, keepsBytes: Bool)? {
     if let container = item.place?.container, fits(container) {
       return (InsertionPoint(container, [item.keySpace], trackID: item.trackID), true)
     }
-    let home = insertionPoints.first {
+    let insertionPoint = insertionPoints.first {
       $0.trackID == item.trackID && $0.keySpaces.contains(item.keySpace)
     }
     // Entries of item lists are the same in all formats based on atoms.
     let isList = { (container: MetadataContainer?) in container?.rawValue.hasSuffix("/ilst") == true
     }
-    return home.map { home in
+    return insertionPoint.map { insertionPoint in
       (
-        InsertionPoint(home.container, [item.keySpace], trackID: item.trackID),
-        isList(home.container) && isList(item.place?.container)
+        InsertionPoint(insertionPoint.container, [item.keySpace], trackID: item.trackID),
+        isList(insertionPoint.container) && isList(item.place?.container)
       )
     }
   }
@@ -200,6 +206,6 @@ private struct TargetContainers {
   /// Returns whether the bytes of entries in a container can be used in the file unchanged.
   private func fits(_ container: MetadataContainer) -> Bool {
     let isTag = ["ID3v", "APEv", "Lyrics3", "TAG+"].contains { container.rawValue.hasPrefix($0) }
-    return isTag ? known.contains(container) : isSameKind
+    return isTag ? knownContainers.contains(container) : isSameKind
   }
 }

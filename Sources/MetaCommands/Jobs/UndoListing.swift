@@ -81,17 +81,17 @@ struct UndoListing {
         try results.value { write(commands, to: &$0) }
       } else {
         for command in commands { try results.text(UndoListing.text(of: command)) }
-        try results.text(roomText(commands.isEmpty))
+        try results.text(spaceText(commands.isEmpty))
       }
     }
   }
 
   /// Returns the line about the space that undo data takes, its limit, and its retention time.
-  private func roomText(_ isEmpty: Bool) -> String {
-    let (taken, limit) = store.room
+  private func spaceText(_ isEmpty: Bool) -> String {
+    let (used, limit) = store.room
     let place = "in \(InputPath(store.folder).display), each for \(store.days) days"
     let nothing = isEmpty ? "nothing to undo; " : ""
-    return TerminalText.printable("\(nothing)\(taken) of at most \(limit) bytes are kept \(place)")
+    return TerminalText.printable("\(nothing)\(used) of at most \(limit) bytes are kept \(place)")
       + "\n"
   }
 
@@ -112,10 +112,10 @@ struct UndoListing {
 
   /// Writes the commands as an object, with the folder, size and limits of the undo data.
   private func write(_ commands: [Command], to json: inout JSONWriter) {
-    let (taken, limit) = store.room
+    let (used, limit) = store.room
     json.beginObject()
     json.member("folder", InputPath(store.folder).display)
-    json.member("bytes", taken)
+    json.member("bytes", used)
     json.member("limit", limit)
     json.member("days", store.days)
     json.array("commands", commands) { json, command in

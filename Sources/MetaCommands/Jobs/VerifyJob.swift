@@ -17,7 +17,7 @@ struct VerifyJob: Sendable {
   func run(in environment: Environment) throws(Failure) -> ExitStatus {
     let values: ResultSequence = inputs.meansSeveral ? .list(depth: 3) : .values(depth: 2)
     var results = ResultWriter(format.form(values), to: environment.sink)
-    var found = ExitStatus.done
+    var fileStatus = ExitStatus.done
     let runner = FileRunner(inputs: inputs, environment: environment)
     let status = try runner.read { (path, reading) throws(Failure) in
       var report = try VerifyReport(path: path, reading, decodes: decodes, in: environment)
@@ -35,11 +35,11 @@ struct VerifyJob: Sendable {
       if let failure = failure(report, differences) {
         // For one file, the lines above report it.
         if inputs.meansSeveral { throw failure }
-        found = failure.status
+        fileStatus = failure.status
       }
     }
     try results.finish()
-    return status == .done ? found : status
+    return status == .done ? fileStatus : status
   }
 
   /// Returns the failure of a file that is damaged or whose media differ, or nil.

@@ -103,18 +103,18 @@ struct NameReader: Sendable {
   ///   field.
   func edits(for path: InputPath) throws(MetaError) -> [MetadataEdit] {
     let name = try self.name(of: path)
-    var way = MatchPath(steps: steps, name: name, count: targets.count)
-    guard way.match(0, 0) else {
+    var matchPath = MatchPath(steps: steps, name: name, count: targets.count)
+    guard matchPath.match(0, 0) else {
       throw MetaError(
         .refused, reason: "the name “\(String(name))” does not match the template")
     }
     var edits: [MetadataEdit] = []
     for (index, target) in targets.enumerated() {
-      guard let range = way.found[index] else { continue }
+      guard let range = matchPath.fieldRanges[index] else { continue }
       let text = String(name[range])
-      if let count = self.count(nextTo: target, way.found, name) {
+      if let count = self.count(nextTo: target, matchPath.fieldRanges, name) {
         edits.append(try NameReader.edit(target, text + "/" + count))
-      } else if target.detail == .whole || !hasNumber(target, way.found) {
+      } else if target.detail == .whole || !hasNumber(target, matchPath.fieldRanges) {
         edits.append(try NameReader.edit(target, (target.detail == .count ? "/" : "") + text))
       }
     }
@@ -123,19 +123,19 @@ struct NameReader: Sendable {
 
   /// Returns the total in a name that also has the number of the same field.
   private func count(
-    nextTo target: Target, _ found: [Range<Int>?], _ name: [Character]
+    nextTo target: Target, _ ranges: [Range<Int>?], _ name: [Character]
   ) -> String? {
     guard target.detail == .whole, target.field.kind == .pair,
       let index = targets.firstIndex(where: { $0.field == target.field && $0.detail == .count })
     else { return nil }
-    return found[index].map { String(name[$0]) }
+    return ranges[index].map { String(name[$0]) }
   }
 
   /// Returns whether the name also has the number of the field of which `target` is the count.
-  private func hasNumber(_ target: Target, _ found: [Range<Int>?]) -> Bool {
+  private func hasNumber(_ target: Target, _ ranges: [Range<Int>?]) -> Bool {
     targets.indices.contains { index in
       targets[index].field == target.field && targets[index].detail == .whole
-        && found[index] != nil
+        && ranges[index] != nil
     }
   }
 
@@ -150,11 +150,11 @@ struct NameReader: Sendable {
 
   /// Returns the trailing components of the path that the template covers, without the extension.
   private func name(of path: InputPath) throws(MetaError) -> [Character] {
-    let whole = folders > 0 ? FileNames.wholePath(naming: path.path) : path.path
-    let components = whole.components.suffix(folders + 1)
+    let fullPath = folders > 0 ? FileNames.wholePath(naming: path.path) : path.path
+    let components = fullPath.components.suffix(folders + 1)
     let names = components.compactMap { String(validating: $0) }
     if names.count < components.count { throw NameReader.notUTF8(path) }
-    guard names.count == folders + 1, let last = whole.lastComponent else {
+    guard names.count == folders + 1, let last = fullPath.lastComponent else {
       throw MetaError(.refused, reason: "the path has too few folders for the template")
     }
     return Array((names.dropLast() + [last.stem]).joined(separator: "/"))
@@ -176,29 +176,29 @@ struct NameReader: Sendable {
     let steps: [Step]
     let name: [Character]
     /// The range of each field.
-    private(set) var found: [Range<Int>?]
+    private(set) var fieldRanges: [Range<Int>?]
     /// The positions without a match, which are not tried twice.
-    private var dead: Set<[Int]> = []
+    private var failedPositions: Set<[Int]> = []
 
     init(steps: [Step], name: [Character], count: Int) {
       self.steps = steps
       self.name = name
-      found = Array(repeating: nil, count: count)
+      fieldRanges = Array(repeating: nil, count: count)
     }
 
     /// Returns whether the steps from `first` match the name from `start`.
     mutating func match(_ first: Int, _ start: Int) -> Bool {
       var (step, place) = (first, start)
-      while step < steps.count, case .character(let wanted) = steps[step] {
-        guard place < name.count, name[place] == wanted else { return false }
+      while step < steps.count, case .character(let expected) = steps[step] {
+        guard place < name.count, name[place] == expected else { return false }
         step += 1
         place += 1
       }
       guard step < steps.count else { return place == name.count }
-      guard !dead.contains([step, place]) else { return false }
-      let isWay = branch(step, place)
-      if !isWay { dead.insert([step, place]) }
-      return isWay
+      guard !failedPositions.contains([step, place]) else { return false }
+      let isMatch = branch(step, place)
+      if !isMatch { failedPositions.insert([step, place]) }
+      return isMatch
     }
 
     /// Tries the possible continuations at a field or an optional part, the shortest text first.
@@ -211,7 +211,7 @@ struct NameReader: Sendable {
         while end < name.count, name[end] != "/", !isNumber || MatchPath.isDigit(name[end]) {
           end += 1
           guard match(step + 1, end) else { continue }
-          if let field { found[field] = place..<end }
+          if let field { fieldRanges[field] = place..<end }
           return true
         }
         return false

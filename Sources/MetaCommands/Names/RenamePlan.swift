@@ -74,11 +74,11 @@ struct RenamePlan {
 
   /// Refuses all files that would get the same name.
   private mutating func refuseDoubles(_ names: FileSystemQueries) {
-    var wanted: [FilePath: [Int]] = [:]
+    var stepsByName: [FilePath: [Int]] = [:]
     for (index, step) in steps.enumerated() where step.failure == nil {
-      wanted[key(step.new, names), default: []].append(index)
+      stepsByName[key(step.new, names), default: []].append(index)
     }
-    for indexes in wanted.values where indexes.count > 1 {
+    for indexes in stepsByName.values where indexes.count > 1 {
       for index in indexes {
         let other = indexes.first { $0 != index } ?? index
         guard steps[other].old != steps[index].old else { continue }

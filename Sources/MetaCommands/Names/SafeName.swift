@@ -80,16 +80,16 @@ struct SafeName: Sendable, Hashable {
   /// Truncates a name to the maximum length at a character boundary, or within the first character
   /// if that is too long.
   private static func cut(_ name: Substring, ending: String) -> String {
-    let room = longest - RawArguments.bytes(of: ending).count
-    guard name.utf8.count > room else { return String(name) }
+    let available = longest - RawArguments.bytes(of: ending).count
+    guard name.utf8.count > available else { return String(name) }
     var short = name
-    while short.utf8.count > room, !short.isEmpty { short.removeLast() }
+    while short.utf8.count > available, !short.isEmpty { short.removeLast() }
     if short.isEmpty {
-      var left = room
+      var remaining = available
       short = Substring(
         name.unicodeScalars.prefix { scalar in
-          left -= UTF8.width(scalar)
-          return left >= 0
+          remaining -= UTF8.width(scalar)
+          return remaining >= 0
         })
     }
     return String(trimmed(short))

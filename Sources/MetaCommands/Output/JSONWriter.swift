@@ -151,7 +151,9 @@ struct JSONWriter: ~Copyable {
   /// Writes a number, or null if it is not finite.
   mutating func real(_ value: Double) {
     guard value.isFinite else { return null() }
-    if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 { return integer(whole) }
+    if let integerValue = Int64(exactly: value), integerValue.magnitude < 1 << 53 {
+      return integer(integerValue)
+    }
     if value != lastReal.value { lastReal = (value, value.description) }
     raw(lastReal.text)
   }

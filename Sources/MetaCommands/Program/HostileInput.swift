@@ -24,8 +24,8 @@ package enum HostileInput {
     }
     for node in nodes.flatMap({ $0.array ?? [$0] }).prefix(8) {
       guard let change = try? DumpPatch(node, root: nil) else { continue }
-      var wanted = PatchResolution(change, input)
-      if let edits = try? wanted.edits() { _ = try? input.preview(edits) }
+      var resolution = PatchResolution(change, input)
+      if let edits = try? resolution.edits() { _ = try? input.preview(edits) }
     }
   }
 

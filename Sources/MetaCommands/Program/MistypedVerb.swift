@@ -85,11 +85,11 @@ enum MistypedVerb {
   /// Returns the closest name, if it is close enough.
   private static func closest(to word: String, _ names: [String]) -> String? {
     guard word.utf8.count <= 16 else { return nil }
-    let wanted = Array(word.lowercased())
+    let characters = Array(word.lowercased())
     let distances = names.map {
-      (name: $0, distance: SpellingSuggestion.distance(wanted, Array($0)))
+      (name: $0, distance: SpellingSuggestion.distance(characters, Array($0)))
     }
     guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
-    return best.distance <= (wanted.count > 5 ? 2 : 1) ? best.name : nil
+    return best.distance <= (characters.count > 5 ? 2 : 1) ? best.name : nil
   }
 }

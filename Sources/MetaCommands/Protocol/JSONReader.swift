@@ -154,9 +154,9 @@ struct JSONReader {
   private mutating func number() throws(TextError) -> String {
     let start = index
     if byte == UInt8(ascii: "-") { index += 1 }
-    let whole = digits()
-    let isLed = whole > 1 && bytes[index - whole] == UInt8(ascii: "0")
-    guard whole > 0, !isLed else { throw failed("not valid JSON") }
+    let digitCount = digits()
+    let isLed = digitCount > 1 && bytes[index - digitCount] == UInt8(ascii: "0")
+    guard digitCount > 0, !isLed else { throw failed("not valid JSON") }
     if byte == UInt8(ascii: ".") {
       index += 1
       guard digits() > 0 else { throw failed("expected digits after the decimal point") }

@@ -17,11 +17,11 @@ struct RawID3Tag: Sendable {
   /// Finds the first tag in bytes that begin at the given offset in a file.
   init?(firstOf bytes: [UInt8], at offset: Int64 = 0) {
     // A chunk may have the same name.
-    let found = bytes.ranges(of: Array("ID3".utf8)).lazy.compactMap { range in
+    let candidates = bytes.ranges(of: Array("ID3".utf8)).lazy.compactMap { range in
       let tag = ByteSlice(bytes).clamped(from: range.lowerBound)
       return ID3TagHeader(tag).map { (range.lowerBound, tag, $0) }
     }
-    guard let (start, tag, header) = found.first(where: { $0.2.major < 5 }) else { return nil }
+    guard let (start, tag, header) = candidates.first(where: { $0.2.major < 5 }) else { return nil }
     self.header = header
     self.start = offset + Int64(start)
     end = self.start + RawID3Tag.headerSize + header.bodySize

@@ -89,8 +89,8 @@ struct ReaderFile {
     of order: [KeySpace], _ items: (KeySpace) -> [MetadataItem]
   ) -> (space: KeySpace, items: [MetadataItem])? {
     for space in order {
-      let found = items(space)
-      if !found.isEmpty { return (space, found) }
+      let spaceItems = items(space)
+      if !spaceItems.isEmpty { return (space, spaceItems) }
     }
     return nil
   }

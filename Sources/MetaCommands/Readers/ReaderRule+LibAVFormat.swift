@@ -97,9 +97,9 @@ extension ReaderRule {
       reason: "libavformat reports the tags of a stream, not those of the file"
     ) { file, row in
       // The tags of the first audio stream come first, because players show them.
-      let sound = file.document.tracks.first { $0.mediaType == .audio }?.id
+      let audioID = file.document.tracks.first { $0.mediaType == .audio }?.id
       let items = file.items(.vorbis)
-      let ordered = items.filter { $0.trackID == sound } + items.filter { $0.trackID != sound }
+      let ordered = items.filter { $0.trackID == audioID } + items.filter { $0.trackID != audioID }
       return ordered.lazy.map { item in
         var item = item
         item.trackID = nil

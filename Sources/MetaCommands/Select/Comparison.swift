@@ -66,21 +66,21 @@ struct Comparison: Sendable, Hashable {
       guard patterns.indices.contains(number) else { return false }
       return (try? patterns[number].firstMatch(in: ValueText.line(value))) != nil
     case .text(let text, let number):
-      let own = ValueText.line(value).lowercased()
-      if relation == .contains { return own.contains(text) }
+      let line = ValueText.line(value).lowercased()
+      if relation == .contains { return line.contains(text) }
       if let number, let other = Comparison.number(value) {
         return matches(relation, other, number)
       }
-      return matches(relation, own, text)
+      return matches(relation, line, text)
     case .number(let number):
       return Comparison.number(value).map { matches(relation, $0, number) } ?? false
     case .boolean(let flag): return (value.integerValue ?? 0 != 0) == flag
     case .date(let date):
-      guard case .date(let own) = value else { return false }
-      return matches(relation, DateOrder.order(own, date), 0)
+      guard case .date(let fileDate) = value else { return false }
+      return matches(relation, DateOrder.order(fileDate, date), 0)
     case .pair(let pair):
-      guard case .pair(let own) = value else { return false }
-      return matches(relation, own, pair)
+      guard case .pair(let filePair) = value else { return false }
+      return matches(relation, filePair, pair)
     }
   }
 
@@ -100,15 +100,15 @@ struct Comparison: Sendable, Hashable {
   }
 
   /// Compares the numbers first, then the counts, if given.
-  private func matches(_ relation: Relation, _ own: NumberPair, _ pair: NumberPair) -> Bool {
+  private func matches(_ relation: Relation, _ filePair: NumberPair, _ pair: NumberPair) -> Bool {
     if let label = pair.label {
-      return own.label.map { matches(relation, $0.lowercased(), label.lowercased()) } ?? false
+      return filePair.label.map { matches(relation, $0.lowercased(), label.lowercased()) } ?? false
     }
-    let (numbers, counts) = ([own.number, own.count], [pair.number, pair.count])
-    for (one, other) in zip(numbers, counts) {
+    let (numbers, counts) = ([filePair.number, filePair.count], [pair.number, pair.count])
+    for (value, other) in zip(numbers, counts) {
       guard let other else { continue }
-      guard let one else { return false }
-      if one != other { return matches(relation, one, other) }
+      guard let value else { return false }
+      if value != other { return matches(relation, value, other) }
     }
     return matches(relation, 0, 0)
   }
@@ -128,18 +128,22 @@ struct Comparison: Sendable, Hashable {
 
 /// Compares dates, each of which may have only a year, a day, or a time.
 enum DateOrder {
-  /// Returns a negative number if `date` is before `given`, a positive number if it is after it,
-  /// and 0 if it is within it: 1999-04-01 is within 1999, but 1999 is before 1999-04-01, because it
-  /// is unknown whether it is within that day.
-  static func order(_ date: MetadataDate, _ given: MetadataDate) -> Int {
-    if given.minute != nil, let one = date.unixEpochSeconds, let other = given.unixEpochSeconds {
-      let end = other + (given.second == nil ? 60 : 1)
-      return one < other ? -1 : one < end ? 0 : 1
+  /// Returns a negative number if `date` is before `reference`, a positive number if it is after
+  /// it, and 0 if it is within it.
+  ///
+  /// 1999-04-01 is within 1999, but 1999 is before 1999-04-01, because it is unknown whether it is
+  /// within that day.
+  static func order(_ date: MetadataDate, _ reference: MetadataDate) -> Int {
+    if reference.minute != nil, let value = date.unixEpochSeconds,
+      let other = reference.unixEpochSeconds
+    {
+      let end = other + (reference.second == nil ? 60 : 1)
+      return value < other ? -1 : value < end ? 0 : 1
     }
-    for (one, other) in zip(parts(date), parts(given)) {
+    for (value, other) in zip(parts(date), parts(reference)) {
       guard let other else { return 0 }
-      guard let one else { return -1 }
-      if one != other { return one < other ? -1 : 1 }
+      guard let value else { return -1 }
+      if value != other { return value < other ? -1 : 1 }
     }
     return 0
   }

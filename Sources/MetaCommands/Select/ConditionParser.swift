@@ -89,12 +89,12 @@ struct ConditionParser {
       patterns.append(value.text)
       return .pattern(patterns.count - 1)
     default:
-      guard let wanted = Comparison.ExpectedValue(value.text, operand.kind) else {
+      guard let expected = Comparison.ExpectedValue(value.text, operand.kind) else {
         throw TextError(
           column: value.column,
           "“\(value.text)” is not a \(Comparison.ExpectedValue.name(of: operand.kind))")
       }
-      return wanted
+      return expected
     }
   }
 }

@@ -28,14 +28,14 @@ struct ConditionScanner {
   }
 
   /// Consumes an operator or a word if it comes next, ignoring case.
-  mutating func consume(_ wanted: String) -> Bool {
+  mutating func consume(_ word: String) -> Bool {
     let start = start
-    let end = start + wanted.count
-    guard end <= characters.count, String(characters[start..<end]).lowercased() == wanted else {
+    let end = start + word.count
+    guard end <= characters.count, String(characters[start..<end]).lowercased() == word else {
       return false
     }
     // `orchestra` is not `or`.
-    if wanted.first?.isLetter == true, end < characters.count,
+    if word.first?.isLetter == true, end < characters.count,
       !ConditionScanner.endsName(characters[end])
     {
       return false

@@ -123,7 +123,7 @@ extension Glob.Token {
   fileprivate func matches(_ scalar: Unicode.Scalar) -> Bool {
     switch self {
     case .any, .one: true
-    case .scalar(let wanted): scalar == wanted
+    case .scalar(let expected): scalar == expected
     case .set(let ranges, let isNegated):
       ranges.contains { $0.contains(scalar) } != isNegated
     }

@@ -132,8 +132,8 @@ enum FileFact: String, Sendable, Hashable, CaseIterable {
 
   /// Returns the fact with a name, ignoring case.
   static func named(_ name: String) -> FileFact? {
-    let wanted = name.lowercased()
-    return allCases.first { $0.rawValue.lowercased() == wanted }
+    let lowercased = name.lowercased()
+    return allCases.first { $0.rawValue.lowercased() == lowercased }
   }
 
   var kind: Operand.Kind {

@@ -39,8 +39,8 @@ extension RequestContext {
     _ forms: inout DocumentJSON, sendPart: (inout JSONWriter) -> Void
   ) -> Int32 {
     if dump.binary == forms.binary { return write(dump, environment, &lines, &forms, sendPart) }
-    var own = DocumentJSON(binary: dump.binary)
-    return write(dump, environment, &lines, &own, sendPart)
+    var document = DocumentJSON(binary: dump.binary)
+    return write(dump, environment, &lines, &document, sendPart)
   }
 
   /// Dumps the files, each as one line of the answer.

@@ -24,23 +24,23 @@ extension ServeLoop {
     state.withLock { $0.isStopping = true }
     stop.raise()
     // Created first: if this fails, the waiting requests are answered with an error instead.
-    let made = Result { () throws(Errno) in try ProcessRestart.HandoverFile() }
+    let handoverFile = Result { () throws(Errno) in try ProcessRestart.HandoverFile() }
     let traps = drain(after: trap)
     // A client may be reading slowly.
     TrapWatch.setPatience(nil)
     var lines = JSONWriter(.compact)
     let repeated = output.sendLast(&lines) { lines in
       let repeated = close(traps, &lines)
-      if case .failure = made {
-        for answer in repeated + begunByNobody { end(answer, nil, &lines) }
+      if case .failure = handoverFile {
+        for answer in repeated + notBegun { end(answer, nil, &lines) }
       }
       return repeated
     }
     TrapWatch.setPatience(ServeLoop.endPatience)
     environment.helper.end()
     do throws(Errno) {
-      let handover = try made.get()
-      for answer in repeated + begunByNobody { try hand(answer.line, to: handover) }
+      let handover = try handoverFile.get()
+      for answer in repeated + notBegun { try hand(answer.line, to: handover) }
       let isReaderLost = traps.contains { $0.work == ServeLoop.reading }
       try handOverInput(to: handover, isReaderLost: isReaderLost)
       throw ProcessRestart.run(handover, input: streams.input, output: streams.output)
@@ -49,7 +49,7 @@ extension ServeLoop {
     }
   }
 
-  private var begunByNobody: [RequestContext] {
+  private var notBegun: [RequestContext] {
     state.withLock { $0.waiting } + intake.withLock { $0.arrived }
   }
 
@@ -83,15 +83,15 @@ extension ServeLoop {
     var repeated: [RequestContext] = []
     for worker in state.withLock({ $0.busy }) {
       let turn = worker.turn
-      let lost = turn.answers.first { answer in traps.contains { $0.work == answer.number } }
-      for answer in turn.repeatable(without: lost) {
+      let trapped = turn.answers.first { answer in traps.contains { $0.work == answer.number } }
+      for answer in turn.repeatable(without: trapped) {
         if answer.isCancelled {
           lines.done(answer.request.id, RequestContext.stopped)
         } else {
           repeated.append(answer)
         }
       }
-      for answer in turn.spoiled(by: lost) {
+      for answer in turn.spoiled(by: trapped) {
         end(answer, traps.first { $0.work == answer.number }?.signal, &lines)
       }
     }

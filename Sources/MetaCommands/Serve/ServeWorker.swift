@@ -17,15 +17,15 @@ final class ServeWorker: Sendable {
     /// Returns the requests that can be repeated, because no part of their answers was sent, and
     /// dumps change nothing.
     ///
-    /// The `lost` request cannot be repeated.
-    func repeatable(without lost: RequestContext?) -> [RequestContext] {
+    /// The `trapped` request cannot be repeated.
+    func repeatable(without trapped: RequestContext?) -> [RequestContext] {
       let unsent = answers.dropFirst(isPartlySent ? sent + 1 : sent)
-      return unsent.filter { $0.dump != nil && $0 !== lost }
+      return unsent.filter { $0.dump != nil && $0 !== trapped }
     }
 
     /// Returns the requests in progress that can no longer be answered.
-    func spoiled(by lost: RequestContext?) -> [RequestContext] {
-      let repeated = repeatable(without: lost)
+    func spoiled(by trapped: RequestContext?) -> [RequestContext] {
+      let repeated = repeatable(without: trapped)
       return answers.dropFirst(sent).filter { answer in
         !repeated.contains { $0 === answer }
       }

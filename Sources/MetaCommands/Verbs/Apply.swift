@@ -123,9 +123,9 @@ struct Apply: WebVerb {
             guard let change = changes[path.text] else {
               throw MetaError(.refused, reason: "there are no changes for this file")
             }
-            var wanted = PatchResolution(change, input)
-            let edits = try wanted.edits()
-            for note in wanted.notes where !isQuiet {
+            var resolution = PatchResolution(change, input)
+            let edits = try resolution.edits()
+            for note in resolution.notes where !isQuiet {
               reported.write("\(path.display): \(note)", to: environment.sink)
             }
             return edits

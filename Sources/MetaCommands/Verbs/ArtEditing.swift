@@ -194,11 +194,11 @@ struct PictureOptions: ParsableArguments {
 
   /// Returns the kind with the given name.
   static func kind(_ name: String) throws -> Artwork.Kind {
-    let known = Artwork.Kind.id3Kinds.first { $0.rawValue.lowercased() == name.lowercased() }
-    guard let known else {
+    let match = Artwork.Kind.id3Kinds.first { $0.rawValue.lowercased() == name.lowercased() }
+    guard let match else {
       let names = Artwork.Kind.id3Kinds.map(\.rawValue).joined(separator: ", ")
       throw ValidationError("“\(name)” is not a kind of picture; use one of \(names).")
     }
-    return known
+    return match
   }
 }

@@ -181,7 +181,7 @@ struct Capture: CodecVerb {
     guard json == false || preview != "-" else {
       throw ValidationError("--json and --preview - both write to standard output.")
     }
-    _ = try (settings(), format(), videoSettings(), turn(), sessionPreset())
+    _ = try (settings(), format(), videoSettings(), pictureRotation(), sessionPreset())
     _ = try EncodingWords.audio(
       encodeAudio, AudioOutputSettings(.aac), option: "--encode-audio")
   }
@@ -210,7 +210,7 @@ struct Capture: CodecVerb {
     job.settings = try settings()
     job.preset = try sessionPreset()
     (job.encoding.video, job.encoding.audio) = (encodeVideo, encodeAudio)
-    (job.turn, job.turnsPixels) = (try turn(), turnPixels)
+    (job.turn, job.turnsPixels) = (try pictureRotation(), turnPixels)
     job.filter = try environment.orEnd { () throws(Failure) in
       try filter.flatMap { (name) throws(Failure) in
         try FilterNames.filter(named: name, in: environment)
@@ -300,17 +300,17 @@ struct Capture: CodecVerb {
     format.frameDuration = try fps.map(EncodingWords.frameDuration)
     (format.sampleRate, format.channels) = (rate, channels)
     if let pixelFormat {
-      guard let known = PixelFormat(named: pixelFormat) else {
+      guard let parsed = PixelFormat(named: pixelFormat) else {
         throw ValidationError("\(pixelFormat) is not a pixel format such as bgra, yuv420p or 420v.")
       }
-      format.pixelFormat = known
+      format.pixelFormat = parsed
     }
     if let sampleFormat {
-      guard let known = PCMFormat(name: sampleFormat) else {
+      guard let parsed = PCMFormat(name: sampleFormat) else {
         throw ValidationError(
           "\(sampleFormat) is not a sample format such as s16le, s24le or f32le.")
       }
-      format.pcm = known
+      format.pcm = parsed
     }
     return format
   }
@@ -336,15 +336,15 @@ struct Capture: CodecVerb {
   /// Returns the size and quality that `--preset` names.
   private func sessionPreset() throws -> CaptureSession.Preset {
     guard let preset else { return .inputPriority }
-    guard let known = CaptureSession.Preset(named: preset) else {
+    guard let parsed = CaptureSession.Preset(named: preset) else {
       let hint = SpellingSuggestion.hint(for: preset, of: CaptureSession.Preset.all.map(\.name))
       throw ValidationError("Unknown preset “\(preset)”\(hint)")
     }
-    return known
+    return parsed
   }
 
   /// Returns the rotation of frames.
-  private func turn() throws -> PictureTurn {
+  private func pictureRotation() throws -> PictureTurn {
     let degrees = rotation ?? 0
     guard [0, 90, 180, 270].contains(degrees) else {
       throw ValidationError("--rotation must be 0, 90, 180 or 270.")

@@ -45,11 +45,11 @@ struct Copy: FileVerb {
 
   func run(in environment: Environment) throws {
     let reading = try environment.read(InputPath(text: source), encoding: write.encoding)
-    let wanted = try fields.map { names in
+    let selectedFields = try fields.map { names in
       try environment.orEnd { () throws(Failure) in try FieldList.fields(names) }
     }
     let carried = try environment.orEnd(InputPath(text: source)) {
-      try MetadataTransfer(reading.document, in: reading.source, fields: wanted)
+      try MetadataTransfer(reading.document, in: reading.source, fields: selectedFields)
     }
     if reading.document.items.isEmpty, reading.document.chapters.isEmpty {
       environment.warn("\(InputPath(text: source).display): has no metadata to copy")

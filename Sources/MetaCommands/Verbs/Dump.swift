@@ -131,9 +131,9 @@ struct Dump: ReadingVerb {
   private func listing(_ form: Format) throws(Failure) -> ListJob.Content {
     if let template { return .template(template) }
     guard form != .paths else { return .paths }
-    var wanted = TableColumn.standard
-    if let columns { wanted = try TableColumn.columns(columns) }
-    return .table(form == .tsv ? .tsv : .csv, wanted)
+    var tableColumns = TableColumn.standard
+    if let columns { tableColumns = try TableColumn.columns(columns) }
+    return .table(form == .tsv ? .tsv : .csv, tableColumns)
   }
 
   /// Returns the job, with the settings for absent options.

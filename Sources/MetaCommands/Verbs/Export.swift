@@ -43,13 +43,13 @@ struct Export: WebVerb {
 
   /// Returns the job for the arguments.
   func job(in environment: Environment) throws -> ExportJob {
-    let wanted = try environment.editArguments(arguments, flags.literal)
-    guard wanted.paths.count == 2 else {
+    let parsed = try environment.editArguments(arguments, flags.literal)
+    guard parsed.paths.count == 2 else {
       throw ValidationError("Specify the file to export and the output file.")
     }
-    let edits = try environment.edits(wanted, ofInput: wanted.paths[0], for: wanted.paths[1])
+    let edits = try environment.edits(parsed, ofInput: parsed.paths[0], for: parsed.paths[1])
     return ExportJob(
-      input: wanted.paths[0], output: wanted.paths[1], options: try flags.options(edits),
+      input: parsed.paths[0], output: parsed.paths[1], options: try flags.options(edits),
       isDryRun: flags.dryRun, printsJSON: flags.json, isQuiet: work.quiet,
       showsProgress: work.showsProgress)
   }

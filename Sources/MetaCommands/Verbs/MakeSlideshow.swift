@@ -134,13 +134,13 @@ struct MakeSlideshow: CodecVerb {
   }
 
   func run(in environment: Environment) throws {
-    let wanted = try environment.editArguments(arguments, literal)
-    guard !wanted.paths.isEmpty else { throw ValidationError("Specify at least one image.") }
-    var job = SlideshowJob(images: wanted.paths, output: InputPath(text: output))
+    let parsed = try environment.editArguments(arguments, literal)
+    guard !parsed.paths.isEmpty else { throw ValidationError("Specify at least one image.") }
+    var job = SlideshowJob(images: parsed.paths, output: InputPath(text: output))
     job.slideshow = try options()
-    job.slideshow.edits = try environment.edits(wanted, for: InputPath(text: output))
+    job.slideshow.edits = try environment.edits(parsed, for: InputPath(text: output))
     job.sound = sound.map { InputPath(text: $0) }
-    if let titles { job.titles = try read(titles, for: wanted.paths.count, environment) }
+    if let titles { job.titles = try read(titles, for: parsed.paths.count, environment) }
     job.printsJSON = json
     job.isQuiet = quiet
     job.showsProgress = !quiet && !noProgress

@@ -59,9 +59,9 @@ struct SetFields: SelectingVerb {
   var arguments: [String] = []
 
   func run(in environment: Environment) throws {
-    let wanted = try job(in: environment)
-    var job = wanted.job
-    let (edits, fromName) = (wanted.edits, fromName)
+    let jobAndEdits = try job(in: environment)
+    var job = jobAndEdits.job
+    let (edits, fromName) = (jobAndEdits.edits, fromName)
     if fromName == nil, let edits = edits.fixed {
       return try end(job.run(in: environment) { (_) throws(MetaError) in edits })
     }
@@ -90,12 +90,12 @@ struct SetFields: SelectingVerb {
   func job(
     in environment: Environment
   ) throws -> (job: EditJob, edits: FileEdits) {
-    let wanted = try environment.editArguments(arguments, literal, track: track)
-    for remark in wanted.remarks where !work.quiet { environment.warn(remark) }
-    guard !wanted.wanted.all.isEmpty || write.changesForm || fromName != nil else {
+    let parsed = try environment.editArguments(arguments, literal, track: track)
+    for remark in parsed.remarks where !work.quiet { environment.warn(remark) }
+    guard !parsed.wanted.all.isEmpty || write.changesForm || fromName != nil else {
       throw ValidationError(
         "Specify an edit: FIELD=VALUE, as in “metatool set FILE title=Blue”.")
     }
-    return (try job(wanted.paths, write, in: environment), wanted.wanted)
+    return (try job(parsed.paths, write, in: environment), parsed.wanted)
   }
 }

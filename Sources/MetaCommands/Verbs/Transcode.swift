@@ -99,15 +99,15 @@ struct Transcode: CodecVerb {
 
   /// Returns the job for the arguments.
   private func job(in environment: Environment) throws -> TranscodeJob {
-    let wanted = try environment.editArguments(arguments, flags.literal)
-    guard wanted.paths.count == 2 else {
+    let parsed = try environment.editArguments(arguments, flags.literal)
+    guard parsed.paths.count == 2 else {
       throw ValidationError("Specify the file to transcode and the output file.")
     }
     var options = try settings()
     options.export = try flags.options(
-      try environment.edits(wanted, ofInput: wanted.paths[0], for: wanted.paths[1]))
+      try environment.edits(parsed, ofInput: parsed.paths[0], for: parsed.paths[1]))
     return TranscodeJob(
-      input: wanted.paths[0], output: wanted.paths[1], options: options, isDryRun: flags.dryRun,
+      input: parsed.paths[0], output: parsed.paths[1], options: options, isDryRun: flags.dryRun,
       printsJSON: flags.json, isQuiet: work.quiet, showsProgress: work.showsProgress)
   }
 

@@ -104,15 +104,15 @@ struct Undo: FileVerb {
   private func undo(
     _ renaming: FileRenaming, _ environment: Environment
   ) throws -> ExitStatus {
-    let gone: [MetaError]
+    let failures: [MetaError]
     do throws(MetaError) {
-      gone = dryRun ? [] : try renaming.undo()
+      failures = dryRun ? [] : try renaming.undo()
     } catch {
       _ = try report(
         renaming.wishes, failures: [error], others: "no name was restored", environment)
       return Failure(error).status
     }
-    return try report(renaming.wishes, failures: gone, others: nil, environment)
+    return try report(renaming.wishes, failures: failures, others: nil, environment)
   }
 
   /// Reports for each file that its old name was restored, or the reason why not; `others` is the

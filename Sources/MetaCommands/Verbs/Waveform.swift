@@ -81,8 +81,8 @@ struct Waveform: DecodingVerb {
   }
 
   func validate() throws {
-    let given = [bins != nil, samplesPerPixel != nil, pixelsPerSecond != nil].filter { $0 }
-    if given.count > 1 {
+    let requested = [bins != nil, samplesPerPixel != nil, pixelsPerSecond != nil].filter { $0 }
+    if requested.count > 1 {
       throw ValidationError(
         "--bins, --samples-per-pixel and --pixels-per-second cannot be combined.")
     }

@@ -21,8 +21,8 @@ final class HelperBackend: ExportingBackend {
   var exportedFileTypes: [MetaCore.FileType] { OutputKind.exportedFileTypes }
 
   func document(of path: FilePath) throws(MetaError) -> Document? {
-    let answer = try ask("document", [HelperArgument(path)], about: path, nil)
-    guard let line = answer.result else { throw answer.failure(path) }
+    let response = try send("document", [HelperArgument(path)], about: path, nil)
+    guard let line = response.result else { throw response.failure(path) }
     do {
       return try ValueTransport.result(Document.self, of: line)
     } catch {
@@ -42,52 +42,52 @@ final class HelperBackend: ExportingBackend {
     // After `--`, paths are not parsed as options or edits.
     let arguments =
       (words + ["--"]).map(HelperArgument.init) + [path, output].map(HelperArgument.init)
-    let answer = try ask("runForRequest", arguments, about: path, progress)
-    guard answer.status == 0, let line = answer.result,
+    let response = try send("runForRequest", arguments, about: path, progress)
+    guard response.status == 0, let line = response.result,
       let report = try? ValueTransport.result(ExportResponse.self, of: line)
-    else { throw answer.failure(path) }
+    else { throw response.failure(path) }
     return report.result
   }
 
   // MARK: Requests
 
   /// Sends a request, waits for its answer, and cancels it if the task is cancelled.
-  private func ask(
+  private func send(
     _ verb: String, _ arguments: [HelperArgument], about path: FilePath, _ progress: CopyProgress?
   ) throws(MetaError) -> HelperResponse {
-    let question = HelperProcess.PendingRequest { id in
+    let request = HelperProcess.PendingRequest { id in
       HelperRequest(id: id, verb: verb, arguments: arguments, progress: progress != nil).line
     } cancellation: { id in
       HelperCancellation(cancel: id).line
     }
-    var answer = HelperResponse()
+    var response = HelperResponse()
     do throws(HelperProcess.LossReason) {
-      try running(path).ask(question, patience: timeout, isCancelled: { Task.isCancelled }) {
-        answer.receive($0, progress)
+      try running(path).ask(request, patience: timeout, isCancelled: { Task.isCancelled }) {
+        response.receive($0, progress)
       }
     } catch {
       throw MetaError(.backend, file: path, reason: error.sentence)
     }
     if Task.isCancelled { throw .cancelled(path) }
-    return answer
+    return response
   }
 
   /// Returns the process for this asset, starting it if necessary.
   private func running(_ path: FilePath) throws(HelperProcess.LossReason) -> HelperProcess {
-    let found = process.withLock { process -> Result<HelperProcess, HelperProcess.LossReason> in
+    let result = process.withLock { process -> Result<HelperProcess, HelperProcess.LossReason> in
       if let process, !process.isOver { return .success(process) }
       let installed =
         program ?? HelperLocation.path(of: "metatool-foreign", variable: "METATOOL_FOREIGN")
       guard let installed else { return .failure(.ended("it is not installed")) }
       do throws(Errno) {
-        let fresh = try HelperProcess(installed, memory: HelperProcess.usualMemory)
-        process = fresh
-        return .success(fresh)
+        let started = try HelperProcess(installed, memory: HelperProcess.usualMemory)
+        process = started
+        return .success(started)
       } catch {
         return .failure(.ended("cannot be started: \(error)"))
       }
     }
-    return try found.get()
+    return try result.get()
   }
 }
 

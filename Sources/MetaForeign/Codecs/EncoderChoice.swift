@@ -195,11 +195,11 @@ enum ProfileLevel {
     var words = text.lowercased().split { "_@ ".contains($0) }.map(String.init)
     if let first = words.first, ["h264", "hevc"].contains(first) { words.removeFirst() }
     let profile = words.first ?? ""
-    let known = codec == .hevc ? hevc : h264
-    guard known.contains(profile) else {
+    let profiles = codec == .hevc ? hevc : h264
+    guard profiles.contains(profile) else {
       throw ParseError(
         .unsupported, at: 0,
-        "\(codec.rawValue) has no profile `\(text)`; the supported profiles are \(known.joined(separator: ", "))"
+        "\(codec.rawValue) has no profile `\(text)`; the supported profiles are \(profiles.joined(separator: ", "))"
       )
     }
     let rest = words.dropFirst().filter { $0 != "autolevel" }

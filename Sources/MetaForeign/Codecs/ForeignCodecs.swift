@@ -92,17 +92,17 @@ struct LibAVCodecs: CodecLibrary {
   static func stream(
     for request: DecoderRequest, _ demuxer: String, _ streams: [StreamInfo]
   ) -> Int? {
-    let wanted: StreamMedia = request.track.mediaType == .audio ? .audio : .video
-    let same = streams.filter {
-      $0.media == wanted && !$0.disposition.contains(.attachedPicture)
+    let media: StreamMedia = request.track.mediaType == .audio ? .audio : .video
+    let candidates = streams.filter {
+      $0.media == media && !$0.disposition.contains(.attachedPicture)
     }
     let id = Int(request.track.id)
     let isNumbered = demuxer == "mov" || demuxer == "asf"
-    let byNumber = same.first { stream in
+    let byNumber = candidates.first { stream in
       isNumbered ? stream.id == id : Int(stream.trackID(among: streams)) == id
     }
     if let byNumber { return byNumber.index }
-    return same.indices.contains(request.ordinal) ? same[request.ordinal].index : nil
+    return candidates.indices.contains(request.ordinal) ? candidates[request.ordinal].index : nil
   }
 }
 

@@ -25,9 +25,9 @@ final class LibAVAudioConverter: AudioConverting {
     }
   }
 
-  func convert(_ sound: AudioBuffer) throws(ParseError) -> AudioBuffer? {
+  func convert(_ audio: AudioBuffer) throws(ParseError) -> AudioBuffer? {
     do throws(LibAVError) {
-      return try buffer(converter.convert(LibAVAudioConverter.frame(of: sound)))
+      return try buffer(converter.convert(LibAVAudioConverter.frame(of: audio)))
     } catch {
       throw LibAVContainer.parseError(error)
     }
@@ -42,19 +42,20 @@ final class LibAVAudioConverter: AudioConverting {
   }
 
   /// Returns the audio as a libavutil frame, without copying if it already is one.
-  static func frame(of sound: AudioBuffer) throws(LibAVError) -> MediaFrame {
-    if let frame = sound.storage as? MediaFrame {
-      return try frame.samples(sound.start..<(sound.start + sound.frameCount))
+  static func frame(of audio: AudioBuffer) throws(LibAVError) -> MediaFrame {
+    if let frame = audio.storage as? MediaFrame {
+      return try frame.samples(audio.start..<(audio.start + audio.frameCount))
     }
-    let name = sound.format.pcm.libavName ?? ""
+    let name = audio.format.pcm.libavName ?? ""
     // libavutil has no packed 24-bit, big-endian or signed 8-bit samples.
     let native = PCMFormat(libavName: name)
-    let sound = native.map { $0 == sound.format.pcm ? sound : sound.converted(to: $0) } ?? sound
+    let nativeAudio =
+      native.map { $0 == audio.format.pcm ? audio : audio.converted(to: $0) } ?? audio
     return try MediaFrame(
-      sampleFormat: name, sampleRate: sound.format.sampleRate,
-      channels: sound.format.channels, sampleCount: sound.frameCount,
-      layout: sound.format.channelLayout,
-      planes: { plane, body in sound.withBytes(ofPlane: plane, body) })
+      sampleFormat: name, sampleRate: nativeAudio.format.sampleRate,
+      channels: nativeAudio.format.channels, sampleCount: nativeAudio.frameCount,
+      layout: nativeAudio.format.channelLayout,
+      planes: { plane, body in nativeAudio.withBytes(ofPlane: plane, body) })
   }
 
   /// Returns a buffer of converted samples; nil before the first input.
@@ -122,11 +123,11 @@ extension PCMFormat {
 
 extension AudioFormat {
   /// Creates the format of a decoded frame; nil for an unknown sample format.
-  init?(_ sound: DecodedAudioFormat) {
-    guard let pcm = PCMFormat(libavName: sound.sampleFormat) else { return nil }
-    guard sound.channels > 0, sound.sampleRate > 0 else { return nil }
+  init?(_ format: DecodedAudioFormat) {
+    guard let pcm = PCMFormat(libavName: format.sampleFormat) else { return nil }
+    guard format.channels > 0, format.sampleRate > 0 else { return nil }
     self.init(
-      pcm: pcm, sampleRate: sound.sampleRate, channels: sound.channels,
-      channelLayout: sound.layout)
+      pcm: pcm, sampleRate: format.sampleRate, channels: format.channels,
+      channelLayout: format.layout)
   }
 }

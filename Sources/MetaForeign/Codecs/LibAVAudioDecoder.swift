@@ -68,10 +68,10 @@ final class LibAVAudioDecoder: AudioDecoder {
     guard decoder.hasFailures, let damage = decoder.finding(request, frame: nil), let expected,
       let rate = request.track.audio?.sampleRate, rate >= 1, rate <= Double(Int32.max)
     else { return nil }
-    let lost = samples(units, Int(rate))
+    let lostSamples = samples(units, Int(rate))
     let format = AudioFormat(pcm: .planarFloat32, sampleRate: Int(rate), channels: 1)
     return DecodedAudio(
-      AudioBuffer(silence: 0, format), at: expected + max(0, lost), damage: damage)
+      AudioBuffer(silence: 0, format), at: expected + max(0, lostSamples), damage: damage)
   }
 
   /// Returns the position of a frame's first sample: consecutive frames are contiguous; timestamps

@@ -38,22 +38,22 @@ final class LibAVAudioEncoder: MediaEncoder {
   /// Encodes a buffer, and returns the samples that are complete; the first buffer determines the
   /// format.
   func encode(_ sample: SampleBuffer) throws(MetaError) -> [SampleBuffer] {
-    guard let sound = sample.audio else {
+    guard let audio = sample.audio else {
       throw MetaError(.wrongMediaType, reason: "an audio encoder requires uncompressed audio")
     }
     guard sample.presentationTime.isNumeric else {
       throw MetaError(.invalidAttributes, reason: "the audio has an invalid timestamp")
     }
-    guard sound.frameCount > 0 else { return [] }
+    guard audio.frameCount > 0 else { return [] }
     do {
-      let opened = try opened(for: sound, at: sample.presentationTime)
-      guard source == sound.format else {
+      let opened = try opened(for: audio, at: sample.presentationTime)
+      guard source == audio.format else {
         throw MetaError(
           .invalidAttributes,
           reason: "the sample rate, channel count or sample format of the audio changes")
       }
-      try fill(before: sample.presentationTime, sound.format, opened)
-      try add(sound, opened)
+      try fill(before: sample.presentationTime, audio.format, opened)
+      try add(audio, opened)
       return try drain(opened, all: false)
     } catch {
       throw MetaError(encoding: error)
@@ -76,14 +76,14 @@ final class LibAVAudioEncoder: MediaEncoder {
   /// Fills a gap before `time` with silence; throws if the audio overlaps audio already received.
   private func fill(before time: MediaTime, _ format: AudioFormat, _ opened: Opened) throws {
     let rate = UInt32(clamping: format.sampleRate)
-    let place = time.converted(toTimescale: rate)
-    guard place.isNumeric else {
+    let position = time.converted(toTimescale: rate)
+    guard position.isNumeric else {
       throw MetaError(.limitExceeded, reason: "the audio timestamp is out of range")
     }
     // Timestamps with a coarse timescale are accurate only to half a unit.
     let tolerance = Int64(rate) / Int64(max(1, time.timescale)) + 1
     let expected = opened.start.addingReportingOverflow(received).partialValue
-    var missing = place.value.subtractingReportingOverflow(expected).partialValue
+    var missing = position.value.subtractingReportingOverflow(expected).partialValue
     guard missing >= -tolerance else {
       throw MetaError(
         .nonMonotonicTime,
@@ -106,26 +106,26 @@ final class LibAVAudioEncoder: MediaEncoder {
   private static let longestGap: Int64 = 86400
 
   /// Converts audio, and appends it to the queue of the encoder.
-  private func add(_ sound: AudioBuffer, _ opened: Opened) throws {
-    received += Int64(sound.frameCount)
+  private func add(_ audio: AudioBuffer, _ opened: Opened) throws {
+    received += Int64(audio.frameCount)
     if let converter = opened.converter {
-      guard let converted = try converter.convert(sound) else { return }
+      guard let converted = try converter.convert(audio) else { return }
       try opened.queue.append(frame(of: converted))
     } else {
-      try opened.queue.append(frame(of: sound))
+      try opened.queue.append(frame(of: audio))
     }
   }
 
   /// Returns the audio as a frame with the channel layout of the source, or the default layout for
   /// its channel count if it has none.
-  private func frame(of sound: AudioBuffer) throws -> MediaFrame {
-    guard sound.format.channelLayout != layout(of: sound.format.channels) else {
-      return try LibAVAudioConverter.frame(of: sound)
+  private func frame(of audio: AudioBuffer) throws -> MediaFrame {
+    guard audio.format.channelLayout != layout(of: audio.format.channels) else {
+      return try LibAVAudioConverter.frame(of: audio)
     }
-    var format = sound.format
+    var format = audio.format
     format.channelLayout = layout(of: format.channels)
     let named = AudioBuffer(
-      format, frameCount: sound.frameCount, storage: sound.storage, start: sound.start)
+      format, frameCount: audio.frameCount, storage: audio.storage, start: audio.start)
     return try LibAVAudioConverter.frame(of: named)
   }
 
@@ -196,17 +196,17 @@ final class LibAVAudioEncoder: MediaEncoder {
   // MARK: The first buffer
 
   /// Creates the encoder, and a converter if it does not accept the format of the buffer.
-  private func opened(for sound: AudioBuffer, at time: MediaTime) throws -> Opened {
+  private func opened(for audio: AudioBuffer, at time: MediaTime) throws -> Opened {
     if let opened { return opened }
-    source = sound.format
-    let rate = settings.sampleRate ?? self.rate(for: sound.format.sampleRate)
-    let channels = settings.channels ?? sound.format.channels
-    let frame = try frame(of: sound)
+    source = audio.format
+    let rate = settings.sampleRate ?? self.rate(for: audio.format.sampleRate)
+    let channels = settings.channels ?? audio.format.channels
+    let frame = try frame(of: audio)
     let samples = try sampleFormat(for: frame.sound.sampleFormat)
     var converter: LibAVAudioConverter?
     var first = frame
-    if samples != frame.sound.sampleFormat || rate != sound.format.sampleRate
-      || channels != sound.format.channels
+    if samples != frame.sound.sampleFormat || rate != audio.format.sampleRate
+      || channels != audio.format.channels
     {
       guard let pcm = PCMFormat(libavName: samples) else {
         throw MetaError(.unsupported, reason: "converting audio to \(samples) is not supported")
@@ -222,7 +222,7 @@ final class LibAVAudioEncoder: MediaEncoder {
     options.options = choice.options()
     try checkLayout(of: first)
     let opened = Opened(
-      start: time.converted(toTimescale: UInt32(clamping: sound.format.sampleRate)).value,
+      start: time.converted(toTimescale: UInt32(clamping: audio.format.sampleRate)).value,
       converter: converter, queue: try AudioSampleQueue(like: first),
       encoder: try TrackEncoder(options, like: first), rate: rate,
       origin: time.converted(toTimescale: UInt32(clamping: rate)).value)
@@ -244,10 +244,10 @@ final class LibAVAudioEncoder: MediaEncoder {
 
   /// Returns the lowest supported sample rate that is not below the requested one, or else the
   /// highest.
-  private func rate(for wanted: Int) -> Int {
+  private func rate(for requested: Int) -> Int {
     let rates = TrackEncoder.soundChoices(encoder: choice.encoder)?.sampleRates ?? []
-    if rates.isEmpty || rates.contains(wanted) { return wanted }
-    return rates.filter { $0 > wanted }.min() ?? rates.max() ?? wanted
+    if rates.isEmpty || rates.contains(requested) { return requested }
+    return rates.filter { $0 > requested }.min() ?? rates.max() ?? requested
   }
 
   /// Returns the supported sample format that preserves most of the source.
@@ -255,8 +255,8 @@ final class LibAVAudioEncoder: MediaEncoder {
     let formats = TrackEncoder.soundChoices(encoder: choice.encoder)?.sampleFormats ?? []
     if formats.isEmpty || formats.contains(name) { return name }
     let base = name.hasSuffix("p") ? String(name.dropLast()) : name
-    let wanted = [base, base + "p"] + (LibAVAudioEncoder.wider[base] ?? []) + formats
-    return wanted.first { formats.contains($0) } ?? name
+    let candidates = [base, base + "p"] + (LibAVAudioEncoder.wider[base] ?? []) + formats
+    return candidates.first { formats.contains($0) } ?? name
   }
 
   /// The best replacements for a sample format, in order of preference.

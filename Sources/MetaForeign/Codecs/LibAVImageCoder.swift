@@ -63,10 +63,10 @@ struct LibAVImageCoder: ImageCoding {
     let isDeep = (format.bitsPerComponent ?? 8) > 8
     let isGrey = name.hasPrefix("gray") || name.hasPrefix("ya")
     let hasAlpha = format.hasAlpha
-    let wanted =
+    let pngFormat =
       isGrey
       ? (hasAlpha ? (isDeep ? "ya16be" : "ya8") : (isDeep ? "gray16be" : "gray"))
       : (hasAlpha ? (isDeep ? "rgba64be" : "rgba") : (isDeep ? "rgb48be" : "rgb24"))
-    return PixelFormat(libavName: wanted) ?? .rgb24
+    return PixelFormat(libavName: pngFormat) ?? .rgb24
   }
 }

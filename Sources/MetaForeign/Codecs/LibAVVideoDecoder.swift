@@ -138,11 +138,12 @@ final class LibAVVideoDecoder: VideoDecoder {
   /// file start, in microseconds, is coarser than some stream units.
   private static func start(of decoder: TrackDecoder) -> Int64 {
     guard let start = decoder.fileStart else { return decoder.streamStart ?? 0 }
-    guard let own = decoder.streamStart, own.subtractingReportingOverflow(start).0.magnitude <= 1
+    guard let streamStart = decoder.streamStart,
+      streamStart.subtractingReportingOverflow(start).0.magnitude <= 1
     else {
       return start
     }
-    return own
+    return streamStart
   }
 
   /// Returns the next frame; after the last one, a frame without a picture if packets at the end

@@ -105,11 +105,12 @@ final class LibAVVideoEncoder: MediaEncoder {
   ) throws -> [SampleBuffer] {
     try pieces.map { piece in
       if format == nil { format = try description(piece, opened.encoder) }
-      let known = times.removeValue(forKey: piece.presentationTime)
-      guard let time = known?.time ?? opened.base.time(piece.presentationTime) else {
+      let recorded = times.removeValue(forKey: piece.presentationTime)
+      guard let time = recorded?.time ?? opened.base.time(piece.presentationTime) else {
         throw MetaError(.limitExceeded, reason: "the frame timestamp is out of range")
       }
-      var sample = SampleBuffer(.stored(stored(piece.bytes)), at: time, duration: known?.duration)
+      var sample = SampleBuffer(
+        .stored(stored(piece.bytes)), at: time, duration: recorded?.duration)
       sample.decodeTime = opened.base.time(piece.decodeTime)
       sample.isSync = piece.isKey
       sample.formatDescription = format
@@ -219,7 +220,7 @@ final class LibAVVideoEncoder: MediaEncoder {
   /// libswscale converts palettes only with BT.601.
   private func matrix(for pixels: PixelBuffer, _ target: VideoTarget) -> Int {
     if pixels.format.libavName == "pal8" { return 6 }
-    if let wanted = settings.color?.matrix, wanted != 0, wanted != 2 { return wanted }
+    if let requested = settings.color?.matrix, requested != 0, requested != 2 { return requested }
     return (target.height ?? pixels.height) >= 720 || (target.width ?? pixels.width) >= 1280 ? 1 : 6
   }
 
@@ -304,8 +305,8 @@ final class LibAVVideoEncoder: MediaEncoder {
     if converter?.source != source {
       let matrix =
         pixels.format.isRGB && !target.format.isRGB ? self.matrix(for: pixels, target) : nil
-      let new = try LibAVVideoConverter(to: target, settings.scalingMode, matrix: matrix)
-      converter = (source, new)
+      let newConverter = try LibAVVideoConverter(to: target, settings.scalingMode, matrix: matrix)
+      converter = (source, newConverter)
     }
     return try converter?.1.convert(pixels).frame() ?? pixels.frame()
   }
@@ -328,12 +329,12 @@ extension Fraction {
   /// rounded to thousandths.
   init?(frameRate rate: Double?) {
     guard let rate, rate.isFinite, rate > 0.001, rate < 100_000 else { return nil }
-    let whole = rate.rounded()
-    if abs(rate - whole) < 0.0005, whole >= 1 {
-      self.init(Int(whole), 1)
+    let rounded = rate.rounded()
+    if abs(rate - rounded) < 0.0005, rounded >= 1 {
+      self.init(Int(rounded), 1)
       // The common rounded rate 23.98 differs from 24000/1001 by 0.004.
-    } else if whole >= 1, abs(rate - whole * 1000 / 1001) < 0.006 {
-      self.init(Int(whole) * 1000, 1001)
+    } else if rounded >= 1, abs(rate - rounded * 1000 / 1001) < 0.006 {
+      self.init(Int(rounded) * 1000, 1001)
     } else {
       self.init(Int((rate * 1000).rounded()), 1000)
     }

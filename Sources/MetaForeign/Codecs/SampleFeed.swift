@@ -32,9 +32,9 @@ final class SampleFeed: PacketFeed {
           if missing == nil { missing = MissingSamples(sample) } else { missing?.add(sample) }
           continue
         }
-        if let lost = takeMissing() {
+        if let gap = takeMissing() {
           following = sample
-          return lost
+          return gap
         }
         return try packet(of: sample)
       }
@@ -56,15 +56,15 @@ final class SampleFeed: PacketFeed {
 
   /// Returns a packet with the bytes of a sample.
   private func packet(of sample: StoredSample) throws(ParseError) -> FeedPacket {
-    var (bytes, place) = (ByteSlice.empty, Int64?.none)
+    var (bytes, fileOffset) = (ByteSlice.empty, Int64?.none)
     switch sample.place {
     case .memory(let memory): bytes = memory
     case .file(let offset, let size):
       if size > 0 { bytes = try packets.bytes(at: offset, count: Int(size)) }
-      place = offset
+      fileOffset = offset
     }
     return FeedPacket(
-      bytes.bytes, at: sample.presentationTime, duration: sample.duration, offset: place,
+      bytes.bytes, at: sample.presentationTime, duration: sample.duration, offset: fileOffset,
       damage: sample.damage?.message)
   }
 

@@ -5,7 +5,7 @@ internal import MetaCore
 enum Demuxers {
   /// The demuxers for the kinds that MetaCore reads itself; the other kinds are rows of
   /// ``ContainerKind``.
-  private static let own: [String: String] = [
+  private static let coreDemuxers: [String: String] = [
     "aac": "aac", "aiff": "aiff", "ape": "ape", "asf": "asf", "dsdiff": "iff", "dsf": "dsf",
     "flac": "flac", "mp1": "mp3", "mp2": "mp3", "mp3": "mp3", "ogg": "ogg", "tak": "tak",
     "tta": "tta", "wav": "wav", "wavpack": "wv", "webm": "matroska",
@@ -24,7 +24,7 @@ enum Demuxers {
       return head == Array("MPCK".utf8) ? "mpc8" : "mpc"
     }
     if kind == "wav", try isBigEndian(source) { return nil }
-    return own[kind] ?? ContainerKind.all.first { $0.kind == kind }?.demuxer
+    return coreDemuxers[kind] ?? ContainerKind.all.first { $0.kind == kind }?.demuxer
   }
 
   /// Returns the demuxer for a kind of container.

@@ -96,12 +96,12 @@ struct ForeignContent {
   private func items() -> [MetadataItem] {
     var items = dictionaries.flatMap(kind.items)
     // These are properties of the track description.
-    let shown: Set = ["language", "title"]
+    let describedKeys: Set = ["language", "title"]
     for stream in streams where stream.isTrack {
-      var own = kind.items(of: stream.entries.filter { !shown.contains($0.key) })
+      var streamItems = kind.items(of: stream.entries.filter { !describedKeys.contains($0.key) })
       let id = stream.trackID(among: streams)
-      for index in own.indices { own[index].trackID = id }
-      items += own
+      for index in streamItems.indices { streamItems[index].trackID = id }
+      items += streamItems
     }
     return items + streams.compactMap { $0.attachment.flatMap(kind.item) }
   }
@@ -159,11 +159,11 @@ extension VideoDescription {
 }
 
 extension AudioDescription {
-  init(_ sound: AudioStreamInfo) {
+  init(_ info: AudioStreamInfo) {
     self.init()
-    sampleRate = sound.sampleRate > 0 ? Double(sound.sampleRate) : nil
-    channels = sound.channels > 0 ? sound.channels : nil
-    bitsPerSample = sound.bitsPerSample
-    encoderDelay = sound.encoderDelay
+    sampleRate = info.sampleRate > 0 ? Double(info.sampleRate) : nil
+    channels = info.channels > 0 ? info.channels : nil
+    bitsPerSample = info.bitsPerSample
+    encoderDelay = info.encoderDelay
   }
 }

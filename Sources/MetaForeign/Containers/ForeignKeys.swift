@@ -9,7 +9,7 @@ internal import MetaCore
 enum ForeignKeys {
   /// Returns the format's key for a libavformat key.
   static func key(_ key: String, in space: KeySpace) -> String {
-    if let own = rows[space]?[key] { return own }
+    if let original = rows[space]?[key] { return original }
     return space == .audioFile ? "info-" + key : key
   }
 

@@ -91,16 +91,16 @@ struct OutputKind: Sendable, Hashable {
     for line in table.split(separator: "\n") {
       let columns = line.split(separator: "|", omittingEmptySubsequences: false)
       guard columns.count == 5 else { continue }
-      let room = Capabilities(columns[3].compactMap { Capabilities.letters[$0] })
+      let capabilities = Capabilities(columns[3].compactMap { Capabilities.letters[$0] })
       let codecs = columns[4].split(separator: " ").map(String.init)
       for name in columns[0].split(separator: " ").map(String.init) {
         let read = ContainerKind.all.first { $0.extensions.contains(name) }
         let type = FileType(pathExtension: name) ?? read.map { FileType(rawValue: $0.fileType) }
         kinds[name] = OutputKind(
-          muxer: String(columns[1]), name: String(columns[2]), room: room,
+          muxer: String(columns[1]), name: String(columns[2]), room: capabilities,
           codecs: codecs.isEmpty ? nil : Set(codecs),
           fileType: type ?? FileType(rawValue: "public.data"),
-          keySpace: room.contains(.tags) ? read?.keySpace : nil)
+          keySpace: capabilities.contains(.tags) ? read?.keySpace : nil)
       }
     }
     return kinds

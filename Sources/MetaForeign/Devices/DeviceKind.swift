@@ -27,9 +27,9 @@ package struct DeviceKind: Sendable, Hashable {
   /// Returns the device with the given name, which follows the prefix in the ID; `x11:0` is the
   /// screen `:0`.
   package func device(_ name: String, title: String? = nil) -> CaptureDevice {
-    let own = prefix == "x11" && name.hasPrefix(":") ? String(name.dropFirst()) : name
+    let deviceName = prefix == "x11" && name.hasPrefix(":") ? String(name.dropFirst()) : name
     return CaptureDevice(
-      uniqueID: "\(prefix):\(own)", localizedName: title ?? "\(self.title) \(name)",
+      uniqueID: "\(prefix):\(deviceName)", localizedName: title ?? "\(self.title) \(name)",
       mediaType: mediaType)
   }
 

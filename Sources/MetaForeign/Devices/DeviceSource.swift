@@ -11,7 +11,7 @@ final class DeviceSource: CaptureSource {
   /// The unique ID of the device.
   private let id: String
   private let name: String
-  private let wanted: CaptureFormat
+  private let requestedFormat: CaptureFormat
   private let state = Mutex(State())
 
   /// The state of the thread that requests samples, guarded by the mutex.
@@ -24,12 +24,12 @@ final class DeviceSource: CaptureSource {
   // These mutexes are separate, because the thread that waits for a sample holds the one above.
   private let isStopped = Mutex(false)
   /// Derives the times of audio from the number of samples.
-  private let sound = Mutex(AudioDeviceClock())
+  private let audioClock = Mutex(AudioDeviceClock())
   private let opened = Mutex<FormatDescription?>(nil)
 
   init(_ kind: DeviceKind, _ name: String, _ format: CaptureFormat) {
     mediaType = kind.mediaType
-    (self.kind, self.name, wanted) = (kind, name, format)
+    (self.kind, self.name, requestedFormat) = (kind, name, format)
     id = kind.device(name).uniqueID
   }
 
@@ -38,7 +38,7 @@ final class DeviceSource: CaptureSource {
 
   var format: FormatDescription? { opened.withLock { $0 } }
 
-  var clockDrift: MediaTime { sound.withLock { $0.drift } }
+  var clockDrift: MediaTime { audioClock.withLock { $0.drift } }
 
   private static let clockScale: UInt32 = 1_000_000
 
@@ -46,7 +46,7 @@ final class DeviceSource: CaptureSource {
   func start(_ clock: CaptureClock) throws(MetaError) {
     do throws(LibAVError) {
       let input = try InputContainer(
-        device: kind.name, name: name, options: kind.options(wanted))
+        device: kind.name, name: name, options: kind.options(requestedFormat))
       let format = input.streams.first.flatMap(FormatDescription.init)
       opened.withLock { $0 = format }
       let decoder = try TrackDecoder(input, stream: 0)
@@ -101,9 +101,9 @@ final class DeviceSource: CaptureSource {
         let frame: MediaFrame?
         do throws(LibAVError) {
           frame = try decoder.next()
-        } catch { throw self.lost(error.reason) }
+        } catch { throw self.deviceLost(error.reason) }
         guard let frame else {
-          throw self.lost(decoder.takeErrorMessage() ?? "it no longer delivers samples")
+          throw self.deviceLost(decoder.takeErrorMessage() ?? "it no longer delivers samples")
         }
         if let sample = self.sample(frame, decoder, &state) { return sample }
       }
@@ -111,7 +111,7 @@ final class DeviceSource: CaptureSource {
     }
   }
 
-  private func lost(_ reason: String) -> MetaError {
+  private func deviceLost(_ reason: String) -> MetaError {
     MetaError(.io, reason: "\(id) was lost: \(reason)")
   }
 
@@ -130,7 +130,7 @@ final class DeviceSource: CaptureSource {
     guard let picture = PixelBuffer(frame) else { return nil }
     return SampleBuffer(
       .pixels(picture), at: moment,
-      duration: wanted.frameDuration ?? MediaTime(value: 1, timescale: 30))
+      duration: requestedFormat.frameDuration ?? MediaTime(value: 1, timescale: 30))
   }
 
   /// Returns the sample for audio, at a time that ``AudioDeviceClock`` derives from the number of
@@ -139,7 +139,7 @@ final class DeviceSource: CaptureSource {
     guard frame.sampleCount > 0, let format = AudioFormat(frame.sound), format.sampleRate > 0
     else { return nil }
     let rate = UInt32(clamping: format.sampleRate)
-    let start = sound.withLock {
+    let start = audioClock.withLock {
       $0.add(frame.sampleCount, rate: format.sampleRate, at: time)
     }
     return SampleBuffer(

@@ -36,11 +36,11 @@ struct ForeignExportJob {
     let file = try OutputFile(for: output)
     defer { file.discard() }
     export.notes += [ContainerTraces.note(on: document.items)].compactMap(\.self)
-    let left = try itemsWithoutField()
+    let remaining = try itemsWithoutField()
     let nested =
       kind.keySpace == .matroska
-      ? left.filter { $0.trackID == nil }.compactMap(ForeignNames.nested) : []
-    let edits = try edits(besides: left, nested)
+      ? remaining.filter { $0.trackID == nil }.compactMap(ForeignNames.nested) : []
+    let edits = try edits(besides: remaining, nested)
     if kind.isEditable {
       // Writing the output from the temporary file is the other half of the progress.
       try move(into: file, ForeignMetadata(), share: 0.5)
@@ -53,19 +53,19 @@ struct ForeignExportJob {
     export.notes += metadata.notes
     try move(into: file, metadata, share: 1)
     guard !isDryRun else { return export }
-    var done = try FileSource(path: file.path)
+    var written = try FileSource(path: file.path)
     if !delays.isEmpty {
-      let tracks = try MatroskaDelayWriter(delays: delays).replacement(in: done)
+      let tracks = try MatroskaDelayWriter(delays: delays).replacement(in: written)
       try file.file.write(tracks.bytes[...], at: tracks.offset)
-      done = try FileSource(path: file.path)
+      written = try FileSource(path: file.path)
     }
     if !metadata.tags.isEmpty {
-      let tags = try MatroskaTagWriter(items: metadata.tags).replacement(in: done)
+      let tags = try MatroskaTagWriter(items: metadata.tags).replacement(in: written)
       try file.file.write(tags.bytes[...], at: tags.offset)
-      done = try FileSource(path: file.path)
+      written = try FileSource(path: file.path)
     }
-    try reopen(done)
-    export.bytesWritten = done.length
+    try reopen(written)
+    export.bytesWritten = written.length
     try OutputWriter.name(file, output, like: path, writing)
     return export
   }
@@ -90,10 +90,10 @@ struct ForeignExportJob {
   }
 
   /// The document without items that the filter excludes or that describe the old container.
-  private var wanted: Document {
-    var wanted = document
-    wanted.items.removeAll { !isWanted($0) }
-    return wanted
+  private var filteredDocument: Document {
+    var filtered = document
+    filtered.items.removeAll { !isWanted($0) }
+    return filtered
   }
 
   private func isWanted(_ item: MetadataItem) -> Bool {
@@ -102,9 +102,9 @@ struct ForeignExportJob {
 
   /// Returns the tags of the copied tracks that can only be stored as tags in the new file.
   private func trackTags() throws(ParseError) -> [MetadataItem] {
-    let kept = Set(try tracks().map(\.id))
+    let copiedTracks = Set(try tracks().map(\.id))
     return document.items.filter { item in
-      guard let track = item.trackID, kept.contains(track), item.timeRange == nil else {
+      guard let track = item.trackID, copiedTracks.contains(track), item.timeRange == nil else {
         return false
       }
       return isWanted(item) && !ForeignExportJob.isTrackName(item)
@@ -121,7 +121,7 @@ struct ForeignExportJob {
   /// Items that are copied unchanged, because both files have the same key space.
   private var sameItems: [MetadataItem] {
     guard keepsItems else { return [] }
-    return wanted.items.filter { $0.keySpace == kind.keySpace && $0.trackID == nil }
+    return filteredDocument.items.filter { $0.keySpace == kind.keySpace && $0.trackID == nil }
   }
 
   /// Whether items can be copied unchanged, because both files are Matroska.
@@ -132,22 +132,22 @@ struct ForeignExportJob {
   /// Returns the edits that turn a file with ``sameItems`` and the `nested` items into one with all
   /// the metadata of the old file and the requested changes.
   ///
-  /// `left` contains the items without a field; some can be restored, and the rest are lost.
+  /// `remaining` contains the items without a field; some can be restored, and the rest are lost.
   private mutating func edits(
-    besides left: [MetadataItem], _ nested: [MetadataItem]
+    besides remaining: [MetadataItem], _ nested: [MetadataItem]
   ) throws -> [MetadataEdit] {
     if keepsItems {
       let nextTo = try carried(document, [.artwork, .chapters])
       return nextTo.edits(of: document, .set) + options.edits
     }
-    let kept = Set(nested.map(\.location))
+    let nestedLocations = Set(nested.map(\.location))
     var restored: [MetadataEdit] = []
     var losses: [Diagnostic] = []
     var encodings: [String] = []
-    for item in left {
+    for item in remaining {
       if item.trackID == nil, let edit = ForeignNames.restored(item, in: kind) {
         restored.append(edit)
-      } else if !kept.contains(item.location) || item.trackID != nil {
+      } else if !nestedLocations.contains(item.location) || item.trackID != nil {
         let track = item.trackID.map { " of track \($0)" } ?? ""
         guard !ContainerTraces.describesEncoding(item) else {
           encodings.append("\(item.identifier)\(track)")
@@ -165,7 +165,7 @@ struct ForeignExportJob {
     }
     export.losses += losses
     export.notes += [ContainerTraces.note(naming: encodings)].compactMap(\.self)
-    let carried = try carried(wanted)
+    let carried = try carried(filteredDocument)
     return carried.edits(of: document, .set) + restored + options.edits
   }
 
@@ -290,19 +290,22 @@ struct ForeignExportJob {
 
   /// Opens the new file and checks that it has all tracks that were written; the media is not read.
   private func reopen(_ source: FileSource) throws(ParseError) {
-    let wanted = moved.filter { $0.packets > 0 }.count
+    let expected = moved.filter { $0.packets > 0 }.count
     var log: [LogLine] = []
-    let found = try LogCapture.collect(into: &log) { () throws(ParseError) in
+    let readable = try LogCapture.collect(into: &log) { () throws(ParseError) in
       try LibAVContainer.open(source, kind.demuxer).streams.filter(\.isTrack).count
     }
-    guard found >= wanted else { throw broken("only \(found) of \(wanted) tracks can be read") }
+    guard readable >= expected else {
+      throw broken("only \(readable) of \(expected) tracks can be read")
+    }
   }
 
   /// Compares the sample tables of the temporary movie with the packets written.
   private func check(_ media: [TrackMedia]) throws(ParseError) {
-    for (track, new) in zip(moved, media) where !ForeignExportJob.merged.contains(track.codec) {
-      guard new.samplesInFile >= track.packets else {
-        throw broken("track \(track.id) has only \(new.samplesInFile) of \(track.packets) samples")
+    for (track, written) in zip(moved, media) where !ForeignExportJob.merged.contains(track.codec) {
+      guard written.samplesInFile >= track.packets else {
+        throw broken(
+          "track \(track.id) has only \(written.samplesInFile) of \(track.packets) samples")
       }
     }
     guard media.count >= moved.count else {
@@ -330,13 +333,13 @@ struct ForeignExportJob {
   private mutating func finish(
     _ file: OutputFile, _ edits: [MetadataEdit], as output: FilePath, _ isDryRun: Bool
   ) throws {
-    let made = try finish(of: file, edits, output)
-    export.losses += made.losses
-    export.metadataLosses = made.metadataLosses
-    export.notes += made.notes
+    let finished = try finish(of: file, edits, output)
+    export.losses += finished.losses
+    export.metadataLosses = finished.metadataLosses
+    export.notes += finished.notes
     guard !isDryRun else { return }
     let writer = try OutputWriter(file, writing) { [progress] in progress?(0.5 + $0 / 2) }
-    export.bytesWritten = try writer.write(made.plan, to: output).bytesWritten
+    export.bytesWritten = try writer.write(finished.plan, to: output).bytesWritten
   }
 
   /// The plan that creates the output from the temporary file by adding metadata, and the losses.

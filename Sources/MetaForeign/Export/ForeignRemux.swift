@@ -108,18 +108,18 @@ package struct ForeignRemux {
   /// Chooses the streams that the output can store; everything else becomes a loss.
   private mutating func choose(among all: [StreamInfo]) throws(ParseError) {
     let tracks = all.filter(\.isTrack)
-    for wanted in request.tracks {
-      guard let stream = tracks.first(where: { $0.trackID(among: all) == wanted.id }) else {
-        throw ParseError(.malformed, at: 0, "there is no track \(wanted.id)")
+    for requested in request.tracks {
+      guard let stream = tracks.first(where: { $0.trackID(among: all) == requested.id }) else {
+        throw ParseError(.malformed, at: 0, "there is no track \(requested.id)")
       }
       if let reason = reasonAgainst(stream) {
-        losses.append(ForeignRemux.Loss(kind: .track, name: "\(wanted.id)", reason: reason))
+        losses.append(ForeignRemux.Loss(kind: .track, name: "\(requested.id)", reason: reason))
         continue
       }
-      ids[stream.index] = wanted.id
+      ids[stream.index] = requested.id
       codecs[stream.index] = stream.codec
-      var output = described(stream, wanted)
-      if let media = request.media.first(where: { $0.id == wanted.id }) {
+      var output = described(stream, requested)
+      if let media = request.media.first(where: { $0.id == requested.id }) {
         schedule(&output, by: media, stream)
       }
       streams.append(output)
@@ -136,37 +136,38 @@ package struct ForeignRemux {
 
   /// Returns the reason why the output cannot store a stream; nil if it can.
   private func reasonAgainst(_ stream: StreamInfo) -> String? {
-    let takes =
+    let isSupported =
       kind.codecs?.contains(stream.codec)
       ?? OutputContainer.supports(stream, muxer: kind.muxer) ?? false
-    guard takes else { return "\(kind.name) does not support \(stream.codec)" }
+    guard isSupported else { return "\(kind.name) does not support \(stream.codec)" }
     let isFull = !kind.room.contains(.severalStreams) && !streams.isEmpty
     return isFull ? "\(kind.name) supports only one track" : nil
   }
 
   /// Returns the output stream, with its language and name if the container can store them.
   private mutating func described(
-    _ stream: StreamInfo, _ wanted: ForeignRemux.Request.Track
+    _ stream: StreamInfo, _ requested: ForeignRemux.Request.Track
   ) -> OutputStream {
     var described = OutputStream(
       source: stream.index, disposition: stream.disposition.subtracting(.attachedPicture))
-    described.entries = wanted.entries
-    if let language = wanted.language, language != .undetermined {
+    described.entries = requested.entries
+    if let language = requested.language, language != .undetermined {
       described.language = language.iso639 ?? language.rawValue
       if !kind.room.contains(.languages) {
         losses.append(
           ForeignRemux.Loss(
-            kind: .language, name: "\(wanted.id)",
+            kind: .language, name: "\(requested.id)",
             reason: "\(kind.name) does not support track languages"))
         described.language = nil
       }
     }
-    if let name = wanted.name {
+    if let name = requested.name {
       described.title = name
       if !kind.room.contains(.titles) {
         losses.append(
           ForeignRemux.Loss(
-            kind: .name, name: "\(wanted.id)", reason: "\(kind.name) does not support track names"))
+            kind: .name, name: "\(requested.id)",
+            reason: "\(kind.name) does not support track names"))
         described.title = nil
       }
     }

@@ -143,10 +143,10 @@ public struct LoudnessMeter {
     return channels[index].weight * MeasuredLoudness.energy(of: loudness)
   }
 
-  private mutating func addPeak(of sound: AudioBuffer?) {
-    guard let sound else { return }
-    for channel in 0..<sound.format.channels {
-      let peak = sound.withSamples(ofChannel: channel) { $0.peak() }
+  private mutating func addPeak(of audio: AudioBuffer?) {
+    guard let audio else { return }
+    for channel in 0..<audio.format.channels {
+      let peak = audio.withSamples(ofChannel: channel) { $0.peak() }
       measured.truePeak = max(measured.truePeak ?? 0, Double(peak))
     }
   }

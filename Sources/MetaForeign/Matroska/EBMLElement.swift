@@ -37,11 +37,11 @@ struct EBMLElement {
     let size = raw & (marker - 1)
     let body = offset + Int64(idLength + sizeLength)
     let isSized = size != marker - 1
-    let room = max(0, end - body)
-    let taken = isSized ? min(room, Int64(clamping: size)) : room
+    let available = max(0, end - body)
+    let bodyLength = isSized ? min(available, Int64(clamping: size)) : available
     return EBMLElement(
-      id: id, offset: offset, bodyOffset: body, end: body + taken, isSized: isSized,
-      missing: isSized ? Int64(clamping: size) - taken : 0)
+      id: id, offset: offset, bodyOffset: body, end: body + bodyLength, isSized: isSized,
+      missing: isSized ? Int64(clamping: size) - bodyLength : 0)
   }
 
   /// Returns the length of a variable-size integer from its first byte; nil for a zero byte.

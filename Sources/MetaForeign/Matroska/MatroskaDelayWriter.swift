@@ -75,14 +75,14 @@ struct MatroskaDelayWriter {
     for part in try element.children(in: window, limit: 1000)
     where part.id == MatroskaDelayWriter.nameID {
       guard try part.text(in: window).hasPrefix(MatroskaDelayWriter.mark) else { continue }
-      var new = delay.name.map { EBMLWriter.element(part.id, Array($0.utf8)) } ?? []
+      var newBytes = delay.name.map { EBMLWriter.element(part.id, Array($0.utf8)) } ?? []
       let digits = (0..<8).map { UInt8(truncatingIfNeeded: delay.nanoseconds >> (56 - 8 * $0)) }
-      new += EBMLWriter.element(MatroskaDelayWriter.delayID, digits)
-      guard let void = EBMLWriter.void(Int(part.end - part.offset) - new.count) else {
+      newBytes += EBMLWriter.element(MatroskaDelayWriter.delayID, digits)
+      guard let void = EBMLWriter.void(Int(part.end - part.offset) - newBytes.count) else {
         throw missing
       }
       let start = Int(part.offset - element.offset)
-      entry.replaceSubrange(start..<(start + Int(part.end - part.offset)), with: new + void)
+      entry.replaceSubrange(start..<(start + Int(part.end - part.offset)), with: newBytes + void)
       return
     }
     throw missing

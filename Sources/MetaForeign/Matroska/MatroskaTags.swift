@@ -22,7 +22,7 @@ struct MatroskaTags {
   private var programs: [MetadataItem] = []
   private var files: [AttachedFile] = []
   /// The element that contains the tags.
-  private var whole: EBMLElement?
+  private var tagsElement: EBMLElement?
 
   /// A `Tag` element and its target: a level, and perhaps a track or a part of the file.
   private struct Tag {
@@ -107,11 +107,11 @@ struct MatroskaTags {
       document.diagnostics.append(Diagnostic(error.inside("Tags")))
       return
     }
-    let kept = document.items.compactMap { item -> MetadataItem? in
+    let keptItems = document.items.compactMap { item -> MetadataItem? in
       if case .data(let data) = item.value { return tags.identified(item, data.count) }
       return item.key == "Info/DateUTC" ? item : nil
     }
-    document.items = tags.items + tags.programs + kept
+    document.items = tags.items + tags.programs + keptItems
   }
 
   /// Returns the item of an attached file with the ID to which tags refer, taken from the first
@@ -132,7 +132,7 @@ struct MatroskaTags {
   static func element(in window: SourceWindow) throws(ParseError) -> EBMLElement? {
     var tags = MatroskaTags(window, .standard)
     _ = try tags.read()
-    return tags.whole
+    return tags.tagsElement
   }
 
   // MARK: Finding
@@ -155,8 +155,8 @@ struct MatroskaTags {
       try read(child)
       position = child.end
     }
-    for place in sought where seen.insert(place).inserted {
-      if let child = try EBMLElement.read(at: place, upTo: segment.end, in: window) {
+    for offset in sought where seen.insert(offset).inserted {
+      if let child = try EBMLElement.read(at: offset, upTo: segment.end, in: window) {
         try read(child)
       }
     }
@@ -234,7 +234,7 @@ struct MatroskaTags {
         tracks[try uid.number(in: window)] = UInt32(clamping: index + 1)
       }
     case ID.tags:
-      whole = element
+      tagsElement = element
       for child in try element.children(in: window, limit: limits.structures)
       where child.id == ID.tag {
         tags.append(try tag(child))
@@ -319,13 +319,13 @@ struct MatroskaTags {
   ) throws(ParseError) {
     guard depth < limits.depth, items.count < limits.items else { return }
     let parts = try element.children(in: window, limit: limits.items)
-    guard let named = parts.first(where: { $0.id == ID.tagName }) else { return }
-    let key = prefix + (try named.text(in: window))
+    guard let nameElement = parts.first(where: { $0.id == ID.tagName }) else { return }
+    let key = prefix + (try nameElement.text(in: window))
     if let value = try value(of: parts) {
-      var made = item(key, value, element, place: "Segment/Tags")
-      made.trackID = tag.track.map { tracks[$0] ?? 0 }
-      try annotate(&made, parts, tag)
-      items.append(made)
+      var tagItem = item(key, value, element, place: "Segment/Tags")
+      tagItem.trackID = tag.track.map { tracks[$0] ?? 0 }
+      try annotate(&tagItem, parts, tag)
+      items.append(tagItem)
     }
     for child in parts where child.id == ID.simpleTag {
       try append(child, key + "/", tag, depth: depth + 1)

@@ -86,9 +86,9 @@ struct WebAddress: Sendable, Hashable {
   /// Returns the target of a request, with spaces, line breaks and non-ASCII characters
   /// percent-encoded.
   private static func target(_ bytes: ArraySlice<UInt8>) -> String {
-    let kept = bytes.prefix { $0 != UInt8(ascii: "#") }
-    var text = kept.first == UInt8(ascii: "/") ? "" : "/"
-    for byte in kept {
+    let withoutFragment = bytes.prefix { $0 != UInt8(ascii: "#") }
+    var text = withoutFragment.first == UInt8(ascii: "/") ? "" : "/"
+    for byte in withoutFragment {
       if (0x21...0x7E).contains(byte), !"\"<>\\^`{|}".utf8.contains(byte) {
         text.unicodeScalars.append(Unicode.Scalar(byte))
       } else {

@@ -26,27 +26,28 @@ struct WebRequest {
   /// - Throws: ``WebProblem`` or ``LibAVError`` if the server does not respond, is not trusted,
   ///   does not have the file, or does not support ranges.
   func fetch() throws -> FetchedSource.FetchedBytes {
-    var place = address
+    var destination = address
     for _ in 0...WebRequest.maxRedirects {
-      let connection = try connected(to: place)
-      try connection.write(Array(head(for: place).utf8))
-      let answer = try WebResponse(from: connection)
-      guard let location = answer.location else { return try piece(answer, connection) }
-      place = try redirected(from: place, to: location)
+      let connection = try connected(to: destination)
+      try connection.write(Array(head(for: destination).utf8))
+      let response = try WebResponse(from: connection)
+      guard let location = response.location else { return try piece(response, connection) }
+      destination = try redirected(from: destination, to: location)
     }
     throw WebProblem("the server redirected too many times")
   }
 
   /// Returns the address of a redirect, unless it leads from `https` to `http`.
   private func redirected(
-    from place: WebAddress, to location: String
+    from destination: WebAddress, to location: String
   ) throws -> WebAddress {
-    guard let next = place.redirected(to: location) else {
-      throw WebProblem("\(place.place) redirects to an address that is not an http or https URL")
-    }
-    guard next.isSecure || !place.isSecure else {
+    guard let next = destination.redirected(to: location) else {
       throw WebProblem(
-        "\(place.place) redirects from https to http (\(next.place)), which is not followed")
+        "\(destination.place) redirects to an address that is not an http or https URL")
+    }
+    guard next.isSecure || !destination.isSecure else {
+      throw WebProblem(
+        "\(destination.place) redirects from https to http (\(next.place)), which is not followed")
     }
     return next
   }
@@ -54,9 +55,9 @@ struct WebRequest {
   // MARK: Requests
 
   /// Connects to a server or its proxy; uses `https` only where the host name is verified.
-  private func connected(to place: WebAddress) throws -> WebConnection {
-    guard place.isSecure else {
-      let server = WebProxy(for: place.host)?.address ?? place
+  private func connected(to destination: WebAddress) throws -> WebConnection {
+    guard destination.isSecure else {
+      let server = WebProxy(for: destination.host)?.address ?? destination
       return try WebConnection(to: server.host, port: server.port, trusting: nil)
     }
     guard WebConnection.checksHostNames else {
@@ -68,10 +69,10 @@ struct WebRequest {
     var log: [LogLine] = []
     do {
       return try LogCapture.collect(into: &log) { () throws(LibAVError) in
-        try WebConnection(to: place.host, port: place.port, trusting: certificates)
+        try WebConnection(to: destination.host, port: destination.port, trusting: certificates)
       }
     } catch {
-      throw WebRequest.distrust(of: place, certificates, log).map { $0 as any Error } ?? error
+      throw WebRequest.distrust(of: destination, certificates, log).map { $0 as any Error } ?? error
     }
   }
 
@@ -80,30 +81,31 @@ struct WebRequest {
   ///
   /// The reason is determined from libavformat's log messages.
   private static func distrust(
-    of place: WebAddress, _ certificates: FilePath, _ log: [LogLine]
+    of destination: WebAddress, _ certificates: FilePath, _ log: [LogLine]
   ) -> WebProblem? {
     let text = log.map { $0.text.lowercased() }.joined(separator: "\n")
     if text.contains("does not match") {
-      return WebProblem("the certificate of \(place.place) is for another host")
+      return WebProblem("the certificate of \(destination.place) is for another host")
     }
     guard text.contains("verif") || text.contains("certificate") else { return nil }
     return WebProblem(
       """
-      the certificate of \(place.place) is not trusted: it is self-signed, expired, or from an authority that is not in \(certificates); \
+      the certificate of \(destination.place) is not trusted: it is self-signed, expired, or from an authority that is not in \(certificates); \
       use --ca-file to trust another authority
       """)
   }
 
   /// Returns the request header; credentials are sent only to the server for which they were
   /// specified.
-  private func head(for place: WebAddress) -> String {
-    let proxy = place.isSecure ? nil : WebProxy(for: place.host)
+  private func head(for destination: WebAddress) -> String {
+    let proxy = destination.isSecure ? nil : WebProxy(for: destination.host)
     var lines = [
-      "GET \(proxy == nil ? place.target : place.text) HTTP/1.1", "Host: \(place.place)",
+      "GET \(proxy == nil ? destination.target : destination.text) HTTP/1.1",
+      "Host: \(destination.place)",
       "User-Agent: metatool", "Accept: */*", "Accept-Encoding: identity",
       "Range: bytes=\(offset)-\(offset + Int64(count) - 1)", "Connection: close",
     ]
-    if let credentials = address.credentials, place.isSameOrigin(as: address) {
+    if let credentials = address.credentials, destination.isSameOrigin(as: address) {
       lines.append("Authorization: Basic \(WebRequest.base64(credentials))")
     }
     if let credentials = proxy?.address.credentials {
@@ -122,42 +124,42 @@ struct WebRequest {
 
   /// Returns the bytes of a response, depending on its status code.
   private func piece(
-    _ answer: WebResponse, _ connection: WebConnection
+    _ response: WebResponse, _ connection: WebConnection
   ) throws -> FetchedSource.FetchedBytes {
-    switch answer.code {
+    switch response.code {
     case 206:
-      guard let range = answer.range else {
+      guard let range = response.range else {
         throw WebProblem("the server does not report the size of the file")
       }
       guard range.first == offset else {
         throw WebProblem("the server sent a different range from the one requested")
       }
-      return try piece(of: range.length, answer, connection)
+      return try piece(of: range.length, response, connection)
     case 200:
       // The server ignores the range and sends the whole file, which is usable if the range is at
       // the beginning of the file.
       guard offset == 0 else { throw WebProblem("the server does not support byte ranges") }
-      guard let length = answer.contentLength else {
+      guard let length = response.contentLength else {
         throw WebProblem("the server does not report the size of the file")
       }
-      return try piece(of: length, answer, connection)
+      return try piece(of: length, response, connection)
     // The range begins after the end of the file.
     case 416:
-      guard let range = answer.range, range.length <= offset else { fallthrough }
+      guard let range = response.range, range.length <= offset else { fallthrough }
       return FetchedSource.FetchedBytes(bytes: [], length: range.length)
     default:
-      throw WebProblem("the server returned \(answer.code) \(answer.reason)")
+      throw WebProblem("the server returned \(response.code) \(response.reason)")
     }
   }
 
   /// Reads the requested part of the body of a file of `length` bytes.
   private func piece(
-    of length: Int64, _ answer: WebResponse, _ connection: WebConnection
+    of length: Int64, _ response: WebResponse, _ connection: WebConnection
   ) throws -> FetchedSource.FetchedBytes {
-    let wanted = Int(min(Int64(count), max(0, length - offset)))
+    let expected = Int(min(Int64(count), max(0, length - offset)))
     let bytes =
-      answer.isChunked ? try connection.readChunks(wanted) : try connection.read(wanted)
-    guard bytes.count == wanted else { throw WebProblem("the connection was closed prematurely") }
+      response.isChunked ? try connection.readChunks(expected) : try connection.read(expected)
+    guard bytes.count == expected else { throw WebProblem("the connection was closed prematurely") }
     return FetchedSource.FetchedBytes(bytes: bytes, length: length)
   }
 }

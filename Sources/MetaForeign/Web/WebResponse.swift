@@ -116,8 +116,8 @@ extension WebConnection {
         throw WebProblem("the server sent an invalid chunked body")
       }
       if size == 0 { break }
-      let wanted = min(size, count - bytes.count)
-      let piece = try read(wanted)
+      let requested = min(size, count - bytes.count)
+      let piece = try read(requested)
       bytes += piece
       guard piece.count == size else { break }
       _ = try line(most: 2)

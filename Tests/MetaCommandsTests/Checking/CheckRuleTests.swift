@@ -166,13 +166,13 @@ import Testing
     #expect(findings == row.found)
   }
 
-  @Test func aCoverIsSmallBelowTheMinimum() {
+  @Test func coverBelowTheMinimumIsReportedAsSmall() {
     let files = CheckRuleTests.album { $0[1].covers[0].height = 499 }
     #expect(CheckRuleTests.findings(files).map(\.kind) == [.coverSmall])
     #expect(CheckRuleTests.findings(files, minimumCover: 499).isEmpty)
   }
 
-  @Test func aSpellingIsRepairedByAClearMajorityOnly() throws {
+  @Test func spellingIsRepairedOnlyByAClearMajority() throws {
     let files = CheckRuleTests.album { $0[2].albumArtists = ["ADA"] }
     let finding = try #require(CheckRuleTests.findings(files).first)
     #expect(
@@ -187,7 +187,7 @@ import Testing
     #expect(other.kind == .spelling && other.fixes.isEmpty)
   }
 
-  @Test func foldersOfDiscsBelongToTheFolderAroundThem() {
+  @Test func discFoldersBelongToTheirParentFolder() {
     let folders = [
       ("Blue/CD1/", 1, "Blue/"), ("Blue/cd 02/", 2, "Blue/"), ("Blue/Disc 3 (Live)/", 3, "Blue/"),
       ("CD2/", 2, ""),
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func namesOfFindingsAreWordsOfTheCommandLine() throws {
+  @Test func findingNamesAreCommandLineWords() throws {
     #expect(try FindingKind.kinds("mojibake, coverSmall") == [.mojibake, .coverSmall])
     #expect { try FindingKind.kinds("mojibak") } throws: { error in
       (error as? Failure)?.message == "unknown finding mojibak; did you mean mojibake?"

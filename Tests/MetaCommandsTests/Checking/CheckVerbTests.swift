@@ -17,13 +17,13 @@ import Testing
     return try #require(json?["findings"] as? [[String: Any]])
   }
 
-  @Test func thereAre40Faults() {
+  @Test func libraryHas40Faults() {
     #expect(PlantedFault.all.count == 40)
     #expect(PlantedLibrary.faults.count == 40)
     #expect(Set(PlantedFault.all.map(\.kind)) == Set(FindingKind.allCases.map(\.rawValue)))
   }
 
-  @Test func findsThePlantedFaultsAndNothingElse() throws {
+  @Test func findsExactlyThePlantedFaults() throws {
     let library = try PlantedLibrary()
     let clean = try library.place.run("check", ".", "--format", "json")
     #expect(clean.status == 0, "\(clean.errors)")
@@ -101,7 +101,7 @@ import Testing
     return place
   }
 
-  @Test func textNamesFilesKindsAndWhatWasNotChecked() throws {
+  @Test func textNamesFilesKindsAndUncheckedFiles() throws {
     let place = try smallLibrary()
     let result = try place.run("check", ".", "--skip", "coverMissing")
     #expect(result.status == 1)
@@ -125,7 +125,7 @@ import Testing
     #expect(clean.status == 0 && clean.text == "3 files, 1 album: nothing found\n")
   }
 
-  @Test func tablesHaveARowForEachFile() throws {
+  @Test func tablesHaveOneRowPerFile() throws {
     let place = try smallLibrary()
     let csv = try place.run("check", ".", "--only", "spelling,coverMissing", "--format", "csv")
     let rows = csv.text.split(separator: "\n")
@@ -147,7 +147,7 @@ import Testing
     #expect(try place.run("check", ".", "--format", "csv", "--no-media", "--quiet").errors == "")
   }
 
-  @Test func linesOfJSONEndWithASummary() throws {
+  @Test func jsonLinesEndWithASummary() throws {
     let place = try smallLibrary()
     let result = try place.run("check", ".", "--only", "spelling", "--format", "ndjson")
     let lines = try result.text.split(separator: "\n").map {
@@ -160,7 +160,7 @@ import Testing
     #expect(lines[1]?["checked"] as? [String] == ["spelling"])
   }
 
-  @Test func withoutMediaDamageAndDuplicatesAreNotClaimed() throws {
+  @Test func damageAndDuplicatesRequireReadingMedia() throws {
     let place = try smallLibrary()
     try place.copy("plain.flac", as: "a.flac", "b.flac")
     let result = try place.run("check", ".", "--no-media", "--format", "json")
@@ -183,7 +183,7 @@ import Testing
     )
   }
 
-  @Test func whatCannotBeReadFailsAsInVerify() throws {
+  @Test func unreadableFilesFailAsInVerify() throws {
     let place = try smallLibrary()
     let missing = try place.run("check", "missing.mp3", "1.mp3", "--only", "mojibake")
     #expect(missing.status == 1 && missing.errors.contains("missing.mp3: no such file"))
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func aRefusedRepairIsLeftAndSaysWhy() throws {
+  @Test func refusedRepairIsSkippedWithAReason() throws {
     let place = try smallLibrary()
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o444], ofItemAtPath: place.file("3.mp3").path)

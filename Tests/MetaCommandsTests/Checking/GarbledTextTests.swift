@@ -43,7 +43,7 @@ import Testing
     #expect(garbled.onlyReading.flatMap { $0.written.encode($0.text) } == bytes)
   }
 
-  @Test func isReadWhereItWasMisreadTwice() throws {
+  @Test func doublyMisreadTextIsRepaired() throws {
     let once = TextEncoding.windows1252.decodeWhole(ByteSlice(Array("Beyoncé".utf8)))
     let twice = TextEncoding.windows1252.decodeWhole(ByteSlice(Array(once.utf8)))
     #expect(GarbledText(twice)?.onlyReading?.text == "Beyoncé")
@@ -54,7 +54,7 @@ import Testing
     ("周杰伦", .gb2312), ("소녀시대", .eucKR), ("月亮代表我的心", .big5), ("КИНО", .windows1251),
   ]
 
-  @Test(arguments: doubtful.indices) func isNotRepairedWhereItIsDoubtful(index: Int) throws {
+  @Test(arguments: doubtful.indices) func doubtfulTextIsNotRepaired(index: Int) throws {
     let row = GarbledTextTests.doubtful[index]
     let bytes = try #require(row.written.encode(row.text))
     let garbled = try #require(GarbledText(TextEncoding.latin1.decode(ByteSlice(bytes))))
@@ -62,7 +62,7 @@ import Testing
     #expect(garbled.onlyReading == nil)
   }
 
-  @Test func lostCharactersAreFoundAndNotRepaired() throws {
+  @Test func lostCharactersAreReportedButNotRepaired() throws {
     let garbled = try #require(GarbledText("Beyonc\u{FFFD}"))
     #expect(garbled.readings.isEmpty)
   }
@@ -84,7 +84,7 @@ import Testing
     "Café del Mar", "Señor", "Jalapeño", "fiancée", "Zoë", "Anaïs", "Noël", "Brontë", "soupçon",
   ]
 
-  @Test(arguments: right) func whatIsRightIsLeftAlone(text: String) {
+  @Test(arguments: right) func correctTextIsLeftAlone(text: String) {
     #expect(GarbledText(text) == nil, "\(GarbledText(text)?.readings ?? [])")
   }
 

@@ -40,13 +40,13 @@ struct PlantedLibrary {
     for (name, color, size) in [
       ("cover", "red", "600x600"), ("other", "blue", "500x500"), ("small", "red", "300x300"),
     ] {
-      let made = try Program.run(
+      let preparation = try Program.run(
         ffmpeg,
         [
           "-v", "error", "-f", "lavfi", "-i", "color=\(color):size=\(size)", "-frames:v", "1",
           "\(name).png",
         ], in: place.folder)
-      try #require(made.status == 0, "\(made.errors)")
+      try #require(preparation.status == 0, "\(preparation.errors)")
     }
   }
 

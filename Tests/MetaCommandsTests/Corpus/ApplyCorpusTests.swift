@@ -20,7 +20,7 @@ struct ApplyCorpusTests {
       "its picture is cut off at the end of the file, so that nothing can be put behind it",
   ]
 
-  @Test func everyFileGetsItsItemsBack() throws {
+  @Test func everyFileHasItsItemsRestored() throws {
     let corpus = try #require(Repository.corpus)
     let names = try names(120)
     let round = try DumpRoundTrip(names, in: corpus.appending(path: "files"))
@@ -38,7 +38,7 @@ struct ApplyCorpusTests {
     #expect(round.withItems > names.count / 4)
   }
 
-  @Test(arguments: [[], ["--complete"]]) func aDumpThatNobodyEditedWritesNothing(
+  @Test(arguments: [[], ["--complete"]]) func uneditedDumpWritesNothing(
     options: [String]
   ) throws {
     let corpus = try #require(Repository.corpus)

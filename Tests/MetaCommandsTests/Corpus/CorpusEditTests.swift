@@ -13,7 +13,7 @@ import Testing
 /// A seeded sample of them, or all with `METATOOL_TEST_ALL=1`.
 @Suite(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
 struct CorpusEditTests {
-  @Test func onlyWhatIsAskedForChanges() async throws {
+  @Test func onlyRequestedChangesAreMade() async throws {
     let files = try corpusFiles()
     let whole = Repository.runsEverything
     var generator = SeededGenerator(seed: 5)

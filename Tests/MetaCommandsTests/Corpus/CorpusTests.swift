@@ -18,7 +18,7 @@ struct CorpusTests {
     var description: String { "\(kind) \(field) \(file)" }
   }
 
-  @Test func everySureFieldIsReadAsOthersReadIt() throws {
+  @Test func everyCertainFieldMatchesOtherReaders() throws {
     let corpus = try #require(Repository.corpus)
     let scratch = try Scratch()
     let list = try filesBelow(corpus.appending(path: "files"))
@@ -43,7 +43,7 @@ struct CorpusTests {
 
   /// Each file alone: no crash, no more than 1 s or 64 MiB; and 98 of 100 normal files of our kinds
   /// are read.
-  @Test func everyFileKeepsToItsLimits() throws {
+  @Test func everyFileStaysWithinLimits() throws {
     let corpus = try #require(Repository.corpus)
     let python = try #require(Program.find("python3"))
     let script = Repository.root.appending(path: "Tests/MetaCommandsTests/Corpus/corpus_limits.py")

@@ -46,7 +46,7 @@ struct ExportCorpusTests {
     }
   }
 
-  @Test func packetsAndFieldsComeAlong() throws {
+  @Test func packetsAndFieldsAreCopied() throws {
     let corpus = try #require(Repository.corpus)
     let files = try movies()
     let whole = Repository.runsEverything

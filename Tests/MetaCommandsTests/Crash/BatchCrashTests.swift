@@ -49,7 +49,7 @@ import Testing
   @Test(
     .enabled(if: FaultInjection.isPossible, "strace is not installed"),
     arguments: [[], ["--no-undo"]])
-  func everyFileIsOldOrNew(words: [String]) throws {
+  func everyFileIsEitherOldOrNew(words: [String]) throws {
     let whole = try Scene(words)
     let old = try whole.contents
     let (result, places) = try whole.faults.calls(whole.edit)

@@ -36,7 +36,7 @@ import Testing
     ("plain.m4a", "itlk/org.example."), ("plain.mp3", "id3/TXXX:"), ("plain.flac", "vorb/"),
     ("song-itunes.m4a", "itlk/org.example."),
   ])
-  func twentyEditsOfOneFileAllSucceed(sample: String, key: String) throws {
+  func twentyConcurrentEditsOfOneFileSucceed(sample: String, key: String) throws {
     try folder.copy(sample, as: sample)
     let old = try Data(contentsOf: folder.file(sample))
     let numbers = 0..<20
@@ -50,7 +50,7 @@ import Testing
     #expect(try Data(contentsOf: folder.file(sample)) == old)
   }
 
-  @Test func allVerbsThatEditWaitForEachOther() throws {
+  @Test func editingVerbsWaitForEachOther() throws {
     let sample = "song-itunes.m4a"
     for _ in 0..<(Repository.runsEverything ? 3 : 1) {
       try folder.copy(sample, as: sample)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func requestsOfServeDoSo() throws {
+  @Test func serveRequestsWaitForEachOther() throws {
     let sample = "plain.flac"
     try folder.copy(sample, as: sample)
     let requests = (0..<20).map {

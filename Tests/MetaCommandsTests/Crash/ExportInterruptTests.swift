@@ -12,17 +12,17 @@ struct ExportInterruptTests {
     scratch = try Scratch()
     film = scratch.file("film.mov")
     let ffmpeg = try #require(Program.find("ffmpeg"))
-    let made = try Program.run(
+    let preparation = try Program.run(
       ffmpeg,
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=25:duration=4", "-c:v",
         "rawvideo", "-pix_fmt", "yuyv422", film.path,
       ])
-    try #require(made.status == 0, "\(made.errors)")
+    try #require(preparation.status == 0, "\(preparation.errors)")
   }
 
   @Test(arguments: ["mov", "mkv"])
-  func tenMomentsLeaveAWholeOutputOrNone(kind: String) throws {
+  func interruptedExportLeavesACompleteOutputOrNone(kind: String) throws {
     let old = try Data(contentsOf: film)
     let output = scratch.file("new.\(kind)")
     let start = ContinuousClock.now

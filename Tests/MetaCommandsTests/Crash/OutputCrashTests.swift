@@ -35,7 +35,7 @@ import Testing
   ]
 
   @Test(.enabled(if: FaultInjection.isPossible, "strace is not installed"), arguments: cases)
-  func theOutputIsWholeOrNotThere(kind: Case) throws {
+  func outputIsCompleteOrMissing(kind: Case) throws {
     var tally = FaultInjection.Tally()
     let first = try Folder(kind)
     let (result, places) = try first.faults.calls(first.words(kind.words))
@@ -81,7 +81,7 @@ import Testing
     tally.old += isNew ? 0 : 1
   }
 
-  @Test func anExistingFileIsRefusedAndALinkIsNotFollowed() throws {
+  @Test func existingFilesAreRefusedAndLinksNotFollowed() throws {
     let folder = try CommandFolder()
     try folder.copy("song-itunes.m4a", as: "file.m4a")
     let extract = ["art", "extract", "file.m4a", "--index", "0"]
@@ -101,7 +101,7 @@ import Testing
     #expect(try folder.run(extract).status == 0)
   }
 
-  @Test func aNewPictureHasThePermissionsOfThePlaceAndAReplacedOneKeepsItsOwn() throws {
+  @Test func newPicturesInheritPermissionsAndReplacedOnesKeepTheirs() throws {
     let folder = try CommandFolder()
     try folder.copy("song-itunes.m4a", as: "file.m4a")
     let cover = folder.file(OutputCrashTests.cover)

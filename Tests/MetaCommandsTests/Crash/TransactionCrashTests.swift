@@ -45,7 +45,7 @@ struct TransactionCrashTests {
     }
   }
 
-  @Test func aRoundThatIsKilledTwiceIsWhole() throws {
+  @Test func passKilledTwiceIsComplete() throws {
     let scene = try Scene(.rename)
     let old = try scene.place.contents
     let atTheEnd = FaultInjection.Place(call: "renameat", number: 1)
@@ -59,7 +59,7 @@ struct TransactionCrashTests {
     #expect(scene.place.left("transactions").isEmpty)
   }
 
-  @Test func whatCannotComeBackIsToldByRecover() throws {
+  @Test func recoverReportsFilesThatCannotBeRestored() throws {
     let scene = try Scene(.rename)
     let old = try scene.place.contents
     let atTheEnd = FaultInjection.Place(call: "renameat", number: 1)
@@ -74,7 +74,7 @@ struct TransactionCrashTests {
   }
 
   @Test(arguments: Work.allCases)
-  func allAreOldOrAllAreNew(work: Work) throws {
+  func allFilesAreOldOrAllAreNew(work: Work) throws {
     let whole = try Scene(work)
     let old = try whole.place.contents
     let (result, places) = try whole.faults.calls(whole.words)

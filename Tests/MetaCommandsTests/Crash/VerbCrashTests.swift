@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(.enabled(if: FaultInjection.isPossible, "strace is not installed"))
-  func theFileIsOldOrNew() throws {
+  func fileIsEitherOldOrNew() throws {
     let mount = SharingMount()
     if mount == nil { print("clone: skipped, no file system with shared blocks can be mounted") }
     var wanted = 0

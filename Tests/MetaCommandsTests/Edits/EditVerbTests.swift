@@ -108,7 +108,7 @@ import Testing
     #expect(artists == ["Anna", "Berta"] || result.text.contains("lost: "), "\(artists)")
   }
 
-  @Test func anotherVersionOfATagIsToldOf() throws {
+  @Test func tagVersionChangeIsReported() throws {
     let file = try copy("id3v24-everything.mp3")
     let refused = try run("set", file, "title=x", "--id3", "2.3")
     #expect(refused.status == 3)
@@ -122,7 +122,7 @@ import Testing
   // MARK: clear
 
   @Test(arguments: ["broadcast.wav", "two-truths.mp4", "action-camera.mp4"])
-  func aWholeEntryGoesWithTheValuesInIt(sample: String) throws {
+  func removingAllValuesRemovesTheEntry(sample: String) throws {
     let file = try copy(sample)
     let (whole, part) =
       sample == "action-camera.mp4" ? ("udta/GPMF", "gpmf/") : ("xmp/packet", "xmp/")
@@ -132,7 +132,7 @@ import Testing
     try mediaStayAndUndoIsTheSame(file, sample)
   }
 
-  @Test func clearTakesWhatIsNamed() throws {
+  @Test func clearRemovesNamedFields() throws {
     let file = try copy("song-itunes.m4a")
     let all = try metadata(file)
     try run("clear", file, "--fields", "title,genre")
@@ -166,7 +166,7 @@ import Testing
     try mediaStayAndUndoIsTheSame(file, target)
   }
 
-  @Test func mergeLeavesAloneAndReplaceTakesAway() throws {
+  @Test func mergeKeepsAndReplaceRemoves() throws {
     let source = try copy("plain.m4a", as: "source.m4a")
     try run("set", source, "title=From", "artist=Source")
     let file = try copy("plain.mp3")
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test(arguments: ["plain.mp3", "plain.m4a", "plain.flac", "song.ape"])
-  func aValueThatWasAddedIsPrinted(sample: String) throws {
+  func addedValueIsPrinted(sample: String) throws {
     let file = try copy(sample)
     try run("set", file, "title=One")
     try run("set", file, "title+=Two")
@@ -190,7 +190,7 @@ import Testing
   // MARK: art
 
   @Test(arguments: ["plain.m4a", "plain.mp3", "camera-keys.mov", "plain.wav"])
-  func picturesComeAndGo(sample: String) throws {
+  func picturesAreAddedAndRemoved(sample: String) throws {
     let file = try copy(sample)
     try run("art", "extract", Repository.sample("song-itunes.m4a").path, "-o", "art")
     let pictures = try FileManager.default.contentsOfDirectory(
@@ -212,7 +212,7 @@ import Testing
     try mediaStayAndUndoIsTheSame(file, sample)
   }
 
-  @Test func whatIsNoPictureIsRefused() throws {
+  @Test func nonPicturesAreRefused() throws {
     let file = try copy("plain.m4a")
     try Data("no picture".utf8).write(to: scratch.file("cover.jpg"))
     let result = try run("art", "set", file, "--image", "cover.jpg")
@@ -251,7 +251,7 @@ import Testing
     return "podcast.m4v"
   }
 
-  @Test func linksInATrackOfTheirOwnAreNoSecondChapters() throws {
+  @Test func separateLinkTracksAreNotChapters() throws {
     let file = try podcast(["https://example.org/a", "https://example.org/b"])
     func chapters() throws -> [String] {
       let dump = try JSONSerialization.jsonObject(with: try run("dump", file).output)
@@ -265,7 +265,7 @@ import Testing
     #expect(try run("chapters", "export", file).text == form)
   }
 
-  @Test func picturesOfChaptersGoThroughJSON() throws {
+  @Test func chapterPicturesRoundTripThroughJSON() throws {
     let book = Repository.sample("book-chapters.m4b").path
     let form = try run("chapters", "export", book).text
     #expect(form.contains(#""data""#))
@@ -283,7 +283,7 @@ import Testing
   @Test(
     arguments: ["json", "ffmetadata", "mp4chaps", "webvtt"],
     ["plain.m4a", "plain.mp3", "moov-first.mp4", "camera-keys.mov"])
-  func chaptersGoThroughEveryForm(format: String, sample: String) throws {
+  func chaptersRoundTripThroughEveryFormat(format: String, sample: String) throws {
     let book = Repository.sample("book-chapters.m4b").path
     let form = try run("chapters", "export", book, "--format", format).text
     let file = try copy(sample)
@@ -299,7 +299,7 @@ import Testing
 
   // MARK: undo
 
-  @Test func aCommandIsTakenBackAsAWhole() throws {
+  @Test func commandIsUndoneAsAWhole() throws {
     let files = try [copy("plain.m4a"), copy("plain.mp3")]
     try run("set", files[0], files[1], "title=x")
     #expect(try run("undo", "--last").status == 0)
@@ -309,7 +309,7 @@ import Testing
     #expect(nothing.errors == "metatool: there is no command to undo\n")
   }
 
-  @Test func whatChangedSinceIsNotTakenBack() throws {
+  @Test func filesChangedSinceAreNotUndone() throws {
     let file = try copy("plain.m4a")
     try run("set", file, "title=x")
     var changed = try bytes(file)

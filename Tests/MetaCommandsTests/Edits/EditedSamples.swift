@@ -64,7 +64,7 @@ struct EditedSamples: Sendable {
   static let all = Result { try makeAll() }
 
   private static func makeAll() throws -> [EditedSamples] {
-    let made = try [
+    let edits = try [
       EditedSamples("fields", texts, wanted) { files in
         [["set"] + files + words(wanted)]
       },
@@ -90,7 +90,7 @@ struct EditedSamples: Sendable {
         [["copy", "source.m4a"] + files]
       },
     ]
-    return made
+    return edits
   }
 
   private init(

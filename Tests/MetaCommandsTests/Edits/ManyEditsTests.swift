@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--json"]])
-  func threadsPutOutTheSameInTheSameOrder(words: [String]) throws {
+  func threadsProduceTheSameOutputInTheSameOrder(words: [String]) throws {
     let results = try ["1", "4"].map { jobs in
       let scratch = try folder(of: 40)
       return try withExtendedLifetime(scratch) {
@@ -40,7 +40,7 @@ import Testing
     #expect(results[0].errors.hasSuffix("metatool: 40 files: 39 edited, 1 failed\n"))
   }
 
-  @Test func theSummaryTellsWhatChanged() throws {
+  @Test func summaryReportsChanges() throws {
     let scratch = try folder(of: 4)
     #expect(try set(scratch, "--dry-run").errors == "metatool: 4 files: 4 would be edited\n")
     #expect(try set(scratch).errors == "metatool: 4 files: 4 edited\n")
@@ -48,7 +48,7 @@ import Testing
     #expect(try set(scratch, "--quiet").errors.isEmpty)
   }
 
-  @Test func theOutputIsVerifiedToo() throws {
+  @Test func outputIsAlsoVerified() throws {
     let scratch = try folder(of: 1)
     let result = try Program.metatool(
       "set", "file000.m4a", "title=Train Blue", "-o", "out.m4a", "--verify", "--dry-run",
@@ -61,7 +61,7 @@ import Testing
       try Program.metatool("get", "out.m4a", "title", in: scratch.folder).text == "Train Blue\n")
   }
 
-  @Test func aDryRunNamesTheStrategyThatIsAskedFor() throws {
+  @Test func dryRunNamesTheRequestedStrategy() throws {
     let scratch = try folder(of: 1)
     for strategy in ["in-place", "clone", "rewrite"] {
       let result = try Program.metatool(

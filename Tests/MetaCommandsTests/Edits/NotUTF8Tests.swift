@@ -45,12 +45,12 @@ import Testing
     #expect(after == before)
   }
 
-  @Test func theRefusalNamesTheOptionForTextInFiles() throws {
+  @Test func errorNamesTheSourceEncodingOption() throws {
     try folder.copy("plain.mp3", as: "a.mp3")
     #expect(try shell("m set a.mp3 \"title=Bj${O}rk\"").errors.contains("--source-encoding"))
   }
 
-  @Test func aNameThatIsNotUTF8HasNoFields() throws {
+  @Test func nonUTF8NameHasNoFields() throws {
     try folder.copy("plain.mp3", as: "a.mp3")
     let result = try shell("mv a.mp3 \"Bj${O}rk.mp3\"; m set *.mp3 --from-name '{title}'")
     #expect(result.status == 64)
@@ -58,14 +58,14 @@ import Testing
     #expect(try shell("m get *.mp3 title").text != "Bj\u{FFFD}rk\n")
   }
 
-  @Test func aPathThatIsNotUTF8IsNotPutIntoANewName() throws {
+  @Test func nonUTF8PathIsNotUsedInNewNames() throws {
     try folder.copy("plain.mp3", as: "a.mp3")
     let result = try shell("mv a.mp3 \"Bj${O}rk.mp3\"; m rename *.mp3 --to 'x[{fileName}]'")
     #expect(result.status == 64)
     #expect(try shell("test -f \"Bj${O}rk.mp3\"").status == 0)
   }
 
-  @Test func filesOfAnyNameAreEditedExportedAndRenamed() throws {
+  @Test func filesWithAnyNameAreEditedExportedAndRenamed() throws {
     try folder.copy("plain.mp3", as: "a.mp3")
     let line = """
       mv a.mp3 "B${O}.mp3" && m set "B${O}.mp3" title=Blue && m get "B${O}.mp3" title && \
@@ -96,7 +96,7 @@ import Testing
     #expect(try folder.value("\(text).m4a", "album") == text)
   }
 
-  @Test func serveRefusesBytesThatAreNotUTF8AsValues() throws {
+  @Test func serveRefusesNonUTF8Values() throws {
     try folder.copy("plain.mp3", as: "a.mp3")
     let value = Data("title=Bj".utf8 + [0xF6]).base64EncodedString()
     let good = Data("title=x\u{10FFFD}".utf8).base64EncodedString()

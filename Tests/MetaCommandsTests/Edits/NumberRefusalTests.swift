@@ -72,7 +72,7 @@ import Testing
     #expect(try folder.value("a.m4a", "tvEpisode") == "4294967295")
   }
 
-  @Test func theSideOfARecordStillGoesUnderAKeyOfItsOwn() throws {
+  @Test func recordSideIsStoredUnderACustomKey() throws {
     let folder = try CommandFolder()
     try folder.copy("plain.m4a", as: "a.m4a")
     #expect(try folder.run("set", "a.m4a", "track=A1").status == 0)
@@ -88,11 +88,11 @@ import Testing
   }
 
   @Test(arguments: ["0", "-1", "1025", "99999999999999999999"])
-  func serveStartsNoMoreThreadsThanItCan(jobs: String) throws {
+  func serveLimitsItsThreads(jobs: String) throws {
     #expect(try Program.metatool("serve", "--jobs", jobs).status == 64)
   }
 
-  @Test func clocksOfAnyLengthAreReadOrRefused() throws {
+  @Test func clockTimesOfAnyLengthAreReadOrRefused() throws {
     let folder = try CommandFolder()
     try folder.copy("plain.m4a", as: "a.m4a")
     for clock in [

@@ -56,7 +56,7 @@ import Testing
     return folder
   }
 
-  @Test(arguments: cases) func dumpThatNobodyEditedWritesNothing(_ wanted: Case) throws {
+  @Test(arguments: cases) func uneditedDumpWritesNothing(_ wanted: Case) throws {
     let folder = try folder(wanted)
     let before = try Data(contentsOf: folder.file(wanted.sample))
     for options in [[], ["--complete"]] {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test(arguments: cases) func valueComesBackFromACompleteDump(_ wanted: Case) throws {
+  @Test(arguments: cases) func valueIsRestoredFromACompleteDump(_ wanted: Case) throws {
     let folder = try folder(wanted)
     let dump = try folder.run("dump", "--complete", wanted.sample)
     #expect(try folder.run("clear", "--all", wanted.sample).status == 0)
@@ -80,7 +80,7 @@ import Testing
     #expect(bytes.firstRange(of: wanted.mark + wanted.value) != nil)
   }
 
-  @Test(arguments: cases) func itemIsRemovedAndItsNeighboursStay(_ wanted: Case) throws {
+  @Test(arguments: cases) func removingAnItemKeepsItsNeighbours(_ wanted: Case) throws {
     let folder = try folder(wanted)
     let other = ["gpmf/MINF", "mdta/org.example.float32", "id3/TIT2"]
       .first { $0.hasPrefix(wanted.identifier.prefix(4)) && $0 != wanted.identifier }
@@ -118,7 +118,7 @@ import Testing
     #expect(Array(new[place]) == bytes)
   }
 
-  @Test func memberOfAListIsRemoved() throws {
+  @Test func listMemberIsRemoved() throws {
     let folder = try folder(Self.cases[1])
     let dump = try folder.run("dump", "--complete", Self.cases[1].sample).text
     let result = try folder.run(
@@ -126,7 +126,7 @@ import Testing
     #expect(result.status == 3 && result.errors.contains("can only be removed"))
   }
 
-  @Test func valueThatIsMissingIsStillRefused() throws {
+  @Test func missingValueIsStillRefused() throws {
     let folder = try CommandFolder()
     try folder.copy("plain.m4a", as: "a.m4a")
     let text = #"[{"path": "a.m4a", "items": [{"identifier": "itsk/%A9nam", "value": null}]}]"#

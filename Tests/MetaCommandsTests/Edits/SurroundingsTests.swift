@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(.enabled(if: Program.find("script") != nil, "script is not installed"))
-  func namesAndValuesDoNotCommandATerminal() throws {
+  func namesAndValuesContainNoTerminalCommands() throws {
     let name = SurroundingsTests.hostile + ".m4a"
     try folder.copy("song-itunes.m4a", as: name)
     try folder.run("set", name, "title=" + SurroundingsTests.hostile)
@@ -100,7 +100,7 @@ import Testing
     #expect(isSafe(try folder.run("get", SurroundingsTests.hostile, "title").errors))
   }
 
-  @Test func bytesThatAreNotTextAreShownAsTheyAre() {
+  @Test func nonTextBytesAreShownUnchanged() {
     #expect(TerminalText.safe([0x61, 0x9B, 0xC2]) == Array(#"a\x9b\xc2"#.utf8))
     #expect(
       TerminalText.safe(Array("Bj\u{F6}rk \u{1F3B5}\tx\n".utf8)) == Array("Björk 🎵\tx\n".utf8))
@@ -110,7 +110,7 @@ import Testing
   // MARK: Folders
 
   @Test(.enabled(if: FaultInjection.isPossible, "strace is not installed"))
-  func aFolderThatCannotBeReadToItsEndIsAFailure() throws {
+  func partlyUnreadableFolderIsAFailure() throws {
     try folder.copy("song-itunes.m4a", as: "a/1.m4a", "b/2.m4a")
     let strace = try #require(Program.find("strace"))
     let whole = try folder.dumped("-r", ".")
@@ -132,7 +132,7 @@ import Testing
 
   // MARK: Long arguments
 
-  @Test func aSimilarNameOfAVeryLongWordIsNotLookedFor() throws {
+  @Test func veryLongWordsGetNoSuggestion() throws {
     let word = String(repeating: "a", count: 60_000)
     try folder.copy("song-itunes.m4a", as: "song.m4a")
     for words in [

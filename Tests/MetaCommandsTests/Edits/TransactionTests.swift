@@ -27,7 +27,7 @@ import Testing
     ["chapters", "clear"],
     ["set", "title=New", "-j", "3"], ["set", "title=New", "--strategy", "rewrite", "--json"],
   ])
-  func whatCanBeDoneIsDoneAndTakenBack(words: [String]) throws {
+  func transactionIsCommittedAndUndone(words: [String]) throws {
     let before = try place.contents
     let result = try place.run(words + files + ["--transaction"])
     #expect(result.status == 0, "\(result.errors)")
@@ -40,7 +40,7 @@ import Testing
     #expect(try place.contents == before)
   }
 
-  @Test func aFileThatIsRefusedKeepsAllFromBeingEdited() throws {
+  @Test func refusedFilePreventsAllEdits() throws {
     let before = try place.contents
     let words = ["set", "location=+37.5-122.25/"] + files
     #expect(try place.run(words + ["--no-undo"]).status == 1)
@@ -59,7 +59,7 @@ import Testing
     try expectNothingDone(before)
   }
 
-  @Test func aFileThatFailsWhileItIsWrittenTakesAllBack() throws {
+  @Test func failedWriteRollsBackAllFiles() throws {
     // The last one exceeds the file size limit.
     var last = try Data(contentsOf: place.file("c.m4a"))
     last += Data([0, 0x10, 0, 0]) + Data("free".utf8) + Data(count: 0x10_0000 - 8)
@@ -78,7 +78,7 @@ import Testing
     try expectNothingDone(before)
   }
 
-  @Test func aWriteProtectedFileIsFoundBeforeAnyIsWritten() throws {
+  @Test func writeProtectedFileIsDetectedBeforeWriting() throws {
     // The superuser can write despite the mode, but metatool requires --force.
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o444], ofItemAtPath: place.file("c.m4a").path)
@@ -98,7 +98,7 @@ import Testing
     #expect(try place.contents == before)
   }
 
-  @Test func aDumpIsAppliedToAllOrNone() throws {
+  @Test func dumpIsAppliedToAllOrNone() throws {
     let before = try place.contents
     var changes = files.map { #"{"path": "\#($0)", "metadata": {"title": "New"}}"# }
     let good = changes.joined(separator: "\n")
@@ -129,19 +129,19 @@ import Testing
     try expectNothingDone(before)
   }
 
-  @Test func withoutUndoNothingIsKept() throws {
+  @Test func disabledUndoKeepsNothing() throws {
     let result = try place.run(["set", "title=New", "--no-undo", "--transaction"] + files)
     #expect(result.status == 0)
     #expect(place.left("undo").filter { $0.contains("-") }.isEmpty)
     #expect(try place.run("undo", "--last").status == 3)
   }
 
-  @Test func whatCannotBeIsWrongUsage() throws {
+  @Test func impossibleOptionsAreUsageErrors() throws {
     #expect(try place.run("set", "a.m4a", "title=x", "--transaction", "-o", "x.m4a").status == 64)
     #expect(try place.run("clear", "a.m4a", "--private", "--transaction").status == 64)
   }
 
-  @Test func onlyFilesThatAreMeantTakePart() throws {
+  @Test func onlySelectedFilesTakePart() throws {
     let before = try place.contents
     try Data("no media".utf8).write(to: place.file("d.mp3"))
     let result = try place.run(
@@ -151,7 +151,7 @@ import Testing
     #expect(try place.contents["c.m4a"] == before["c.m4a"])
   }
 
-  @Test func ctrlCTakesAllBack() throws {
+  @Test func ctrlCRollsBackAllFiles() throws {
     let process = Process()
     // The fifth lock is waited for, so that the signal surely comes in between.
     try place.copy("plain.m4a", as: "d.m4a")
@@ -184,7 +184,7 @@ import Testing
 
   // MARK: undo --last
 
-  @Test func theLastCommandIsTakenBackAsAWhole() throws {
+  @Test func lastCommandIsUndoneAsAWhole() throws {
     let before = try place.contents
     #expect(try place.run(["set", "title=One"] + files).status == 0)
     let between = try place.contents
@@ -198,7 +198,7 @@ import Testing
     #expect(try place.run("undo", "--last").status == 3)
   }
 
-  @Test func aFileThatWasChangedSinceIsNamedAndTheOthersComeBack() throws {
+  @Test func changedFileIsNamedAndTheOthersAreRestored() throws {
     let before = try place.contents
     #expect(try place.run(["set", "title=One"] + files).status == 0)
     #expect(try place.run(["set", "title=Two"] + files).status == 0)
@@ -219,7 +219,7 @@ import Testing
     #expect(try place.contents["c.m4a"] == before["c.m4a"])
   }
 
-  @Test func aFileThatAnotherCommandEditedSinceIsLeftAlone() throws {
+  @Test func fileEditedSinceByAnotherCommandIsLeftAlone() throws {
     #expect(try place.run(["set", "title=One"] + files).status == 0)
     #expect(try place.run(["set", "title=Two", "b.mp3"]).status == 0)
     #expect(try place.run("undo", "--last").status == 0)

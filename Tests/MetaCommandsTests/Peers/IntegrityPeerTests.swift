@@ -40,7 +40,7 @@ struct IntegrityPeerTests {
     var gaps: [String]
   }
 
-  @Test func whatPeersReportIsFoundOrNamed() async throws {
+  @Test func faultsReportedByPeersAreFoundOrListed() async throws {
     let wanted = Repository.runsEverything ? 200 : 10
     let files = files()
     var outcomes: [Outcome] = []

@@ -41,7 +41,8 @@ import Testing
     }
   }
 
-  @Test("The code shown for MetaCore is the code that the tests run") func codeIsTheSame() throws {
+  @Test("The code shown for MetaCore is the code that the tests run") func codeIsUnchanged() throws
+  {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "LibraryJobs.swift")
     let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")

@@ -13,7 +13,7 @@ import Testing
   static let writers = ["mutagen", "AtomicParsley", "ffmpeg", "TagLib"].filter(Peers.isInstalled)
 
   @Test(.enabled(if: !readers.isEmpty, "no peer is installed"), arguments: readers)
-  func peersReadWhatWasWritten(_ peer: String) throws {
+  func peersReadWrittenFields(_ peer: String) throws {
     let table = try PeerEditExceptions(of: peer)
     var (found, compared): ([PeerDifference], Int) = ([], 0)
     let all = try EditedSamples.all.get()
@@ -62,7 +62,7 @@ import Testing
     ["ape", "wv", "mpc", "ofr", "tak"].contains { file.hasSuffix("." + $0) }
   }
 
-  @Test func theEditsAreThere() throws {
+  @Test func editsArePresent() throws {
     for edit in try EditedSamples.all.get() {
       for (file, dump) in try edit.dumps() {
         let lost = edit.losses[file] ?? []
@@ -95,7 +95,7 @@ import Testing
   ]
 
   @Test(.enabled(if: !writers.isEmpty, "no peer is installed"), arguments: writers)
-  func peersWriteWhatIsRead(_ peer: String) throws {
+  func valuesWrittenByPeersAreRead(_ peer: String) throws {
     let scratch = try Scratch()
     let picture = scratch.file("cover.jpg")
     try Data(CorpusEdit.picture).write(to: picture)

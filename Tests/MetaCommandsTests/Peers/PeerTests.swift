@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(.enabled(if: !peers.isEmpty, "no peer is installed"), arguments: peers)
-  func theSamplesAreReadAsOthersReadThem(_ peer: String) throws {
+  func samplesAreReadAsByOthers(_ peer: String) throws {
     let ours = try Peers.dumps(of: Repository.samples, in: Repository.sample(""))
     let theirs = try Peers.read(by: peer, Repository.samples, in: Repository.sample(""))
     #expect(!theirs.isEmpty)

@@ -13,13 +13,13 @@ import Testing
     """
 
   @Test(arguments: [[], ["--complete"], ["--binary", "digest"], ["--timed"]])
-  func dumpsOfAllSamplesFollowIt(options: [String]) throws {
+  func sampleDumpsMatchTheSchema(options: [String]) throws {
     let dump = try Program.run(Program.metatool, ["dump", "-r", "Samples", "README.md"] + options)
     #expect(try problems(in: dump.output) == "")
   }
 
   @Test(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
-  func dumpsOfTheCorpusFollowIt() throws {
+  func corpusDumpsMatchTheSchema() throws {
     let corpus = try #require(Repository.corpus)
     let dump = try Program.metatool("dump", "-r", corpus.appending(path: "files").path)
     #expect(try problems(in: dump.output) == "")
@@ -31,7 +31,7 @@ import Testing
     ["clear", "--private"], ["clear", "--all", "--allow-loss"],
     ["copy", "--allow-loss", "song-itunes.m4a"],
   ])
-  func resultsOfEditsFollowIt(words: [String]) throws {
+  func editResultsMatchTheSchema(words: [String]) throws {
     let scratch = try Scratch()
     let samples = Repository.root.appending(path: "Samples")
     let names = try FileManager.default.contentsOfDirectory(atPath: samples.path).sorted()
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--dry-run"], ["--allow-loss"]])
-  func resultsOfExportsFollowIt(words: [String]) throws {
+  func exportResultsMatchTheSchema(words: [String]) throws {
     let scratch = try Scratch()
     let sample = Repository.sample("camera-keys.mov").path
     let result = try Program.run(
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--dry-run"], ["--audio", "codec=alac"]])
-  func resultsOfTranscodesFollowIt(words: [String]) throws {
+  func transcodeResultsMatchTheSchema(words: [String]) throws {
     let scratch = try Scratch()
     let sample = Repository.sample("book-chapters.m4b").path
     let result = try Program.run(
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--dry-run"], ["--album"], ["--remove"]])
-  func resultsOfGainFollowIt(words: [String]) throws {
+  func gainResultsMatchTheSchema(words: [String]) throws {
     let place = try CommandFolder()
     for name in ["plain.flac", "plain.wav", "plain.m4a"] { try place.copy(name, as: name) }
     let files = ["plain.flac", "plain.wav", "plain.m4a"]
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--dry-run"], ["--transaction"]])
-  func resultsOfRenamesFollowIt(words: [String]) throws {
+  func renameResultsMatchTheSchema(words: [String]) throws {
     let place = try CommandFolder()
     try place.copy("song-itunes.m4a", as: "a.m4a")
     try place.copy("plain.m4a", as: "b.m4a")
@@ -92,21 +92,21 @@ import Testing
   }
 
   @Test(arguments: [["--bins", "10"], ["--split-channels"]])
-  func waveformsFollowIt(words: [String]) throws {
-    let sound = Repository.sample("plain.wav").path
-    let result = try Program.run(Program.metatool, ["waveform", sound, "--json"] + words)
+  func waveformsMatchTheSchema(words: [String]) throws {
+    let audioFile = Repository.sample("plain.wav").path
+    let result = try Program.run(Program.metatool, ["waveform", audioFile, "--json"] + words)
     #expect(result.status == 0, "\(result.errors)")
     #expect(try problems(in: result.output, "waveform") == "")
   }
 
   @Test(arguments: [["--count", "2"], ["--sheet", "2x1"]])
-  func framesFollowIt(words: [String]) throws {
+  func framesMatchTheSchema(words: [String]) throws {
     let folder = try Scratch()
     let film = folder.file("film.mp4").path
-    let made = try Program.run(
+    let preparation = try Program.run(
       try #require(Program.find("ffmpeg")),
       ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=1", film])
-    try #require(made.status == 0, "\(made.errors)")
+    try #require(preparation.status == 0, "\(preparation.errors)")
     let output = folder.file("shot.png").path
     let result = try Program.run(
       Program.metatool, ["frame", film, "--json", "-o", output] + words)
@@ -115,15 +115,15 @@ import Testing
   }
 
   @Test(arguments: [[], ["--sound", "tone.wav", "--size", "65x49", "--fps", "29.97"]])
-  func slideshowsFollowIt(words: [String]) throws {
+  func slideshowsMatchTheSchema(words: [String]) throws {
     let folder = try Scratch()
-    let made = try Program.run(
+    let preparation = try Program.run(
       try #require(Program.find("ffmpeg")),
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=2:duration=1", "-f", "lavfi",
         "-i", "sine=duration=2", "-map", "0", "%d.png", "-map", "1", "tone.wav",
       ], in: folder.folder)
-    try #require(made.status == 0, "\(made.errors)")
+    try #require(preparation.status == 0, "\(preparation.errors)")
     let result = try Program.run(
       Program.metatool, ["slideshow", "1.png", "2.png", "--json", "-o", "show.mp4"] + words,
       in: folder.folder)
@@ -132,15 +132,15 @@ import Testing
   }
 
   @Test(arguments: [["--list"], ["-o", "new.mov", "--video", "film.y4m", "--audio", "tone.wav"]])
-  func capturesFollowIt(words: [String]) throws {
+  func capturesMatchTheSchema(words: [String]) throws {
     let folder = try Scratch()
-    let made = try Program.run(
+    let preparation = try Program.run(
       try #require(Program.find("ffmpeg")),
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=1", "-f", "lavfi", "-i",
         "sine=duration=1", "-map", "0", "film.y4m", "-map", "1", "tone.wav",
       ], in: folder.folder)
-    try #require(made.status == 0, "\(made.errors)")
+    try #require(preparation.status == 0, "\(preparation.errors)")
     let result = try Program.run(
       Program.metatool, ["capture", "--json"] + words, in: folder.folder)
     #expect(result.status == 0, "\(result.errors)")
@@ -150,7 +150,7 @@ import Testing
   @Test(arguments: [
     "action-camera.mp4", "street-camera.mp4", "system-camera.mp4", "phone-places.mov",
   ])
-  func timedMetadataFollowIt(name: String) throws {
+  func timedMetadataMatchesTheSchema(name: String) throws {
     let result = try Program.metatool(
       "timed", "export", Repository.sample(name).path, "--format", "json")
     #expect(result.status == 0, "\(result.errors)")
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(arguments: ["all-tags.mp3", "song-itunes.m4a"])
-  func otherReadersFollowIt(name: String) throws {
+  func otherReadersMatchTheSchema(name: String) throws {
     let result = try Program.metatool(
       "readers", Repository.sample(name).path, "--format", "json")
     #expect(result.status == 0, "\(result.errors)")
@@ -166,14 +166,14 @@ import Testing
   }
 
   @Test(arguments: [[], ["--no-media"], ["--only", "mojibake"]])
-  func checksFollowIt(words: [String]) throws {
+  func checksMatchTheSchema(words: [String]) throws {
     let result = try Program.run(
       Program.metatool, ["check", "Samples", "--format", "json"] + words)
     #expect(result.errors == "")
     #expect(try problems(in: result.output, "check") == "")
   }
 
-  @Test func presetsFollowIt() throws {
+  @Test func presetsMatchTheSchema() throws {
     let result = try Program.run(Program.metatool, ["presets", "--json"])
     #expect(result.status == 0, "\(result.errors)")
     #expect(try problems(in: result.output, "presets") == "")
@@ -182,7 +182,7 @@ import Testing
     #expect(presets?.filter { $0["available"] as? Bool == true }.count == 10)
   }
 
-  @Test func settingsFollowIt() throws {
+  @Test func settingsMatchTheSchema() throws {
     let result = try Program.metatool("config", "--format", "json")
     #expect(result.status == 0, "\(result.errors)")
     #expect(try problems(in: result.output, "config") == "")

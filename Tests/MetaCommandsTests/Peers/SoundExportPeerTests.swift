@@ -68,7 +68,7 @@ struct SoundExportPeerTests {
   }
 
   @Test(arguments: recordings)
-  func cutsAreExactToTheSample(recording: Recording) throws {
+  func cutsAreSampleAccurate(recording: Recording) throws {
     let scratch = try Scratch()
     guard let source = try recording.make(in: scratch) else {
       return print("ffmpeg cannot encode \(recording) here")
@@ -116,7 +116,7 @@ struct SoundExportPeerTests {
   }
 
   @Test(arguments: ["mp2", "aac"])
-  func framesOfOtherSoundStay(type: String) throws {
+  func otherAudioFramesAreUnchanged(type: String) throws {
     let scratch = try Scratch()
     let ffmpeg = try #require(Program.find("ffmpeg"))
     let (source, output) = (scratch.file("source.\(type)"), scratch.file("cut.\(type)"))
@@ -162,7 +162,7 @@ struct SoundExportPeerTests {
   }()
 
   @Test(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
-  func packetsAndFieldsOfRealFilesStay() throws {
+  func packetsAndFieldsOfRealFilesAreUnchanged() throws {
     let corpus = try #require(Repository.corpus)
     let scratch = try Scratch()
     let output = scratch.file("new.mp3")
@@ -172,11 +172,11 @@ struct SoundExportPeerTests {
         Program.metatool, ["export", source.path, output.path, "--force", "title=Holiday"])
       #expect(result.status == 0, "\(path): \(result.errors)")
       guard result.status == 0, let old = try PeerPackets(source) else { continue }
-      let sound = try stretch(source)
-      #expect(try stretch(output) == sound, "\(path)")
+      let audio = try stretch(source)
+      #expect(try stretch(output) == audio, "\(path)")
       #expect(
-        try PeerPackets(output).map { frames(of: $0, within: sound.count) }
-          == frames(of: old, within: sound.count), "\(path)")
+        try PeerPackets(output).map { frames(of: $0, within: audio.count) }
+          == frames(of: old, within: audio.count), "\(path)")
       let new = MetadataView(
         try Inspector.inspect(DataSource([UInt8](try Data(contentsOf: output)))))
       for entry in MetadataView(document).entries where entry.field.name != "title" {
@@ -188,7 +188,7 @@ struct SoundExportPeerTests {
 
   /// LAME's own tags, whose checksum a cut rewrites.
   @Test(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
-  func checksumsAreThoseOfLAME() throws {
+  func checksumsMatchLAME() throws {
     let corpus = try #require(Repository.corpus)
     var count = 0
     for (path, document) in SoundExportPeerTests.files
@@ -224,11 +224,11 @@ struct SoundExportPeerTests {
   /// The bytes between the tags.
   private func stretch(_ url: URL) throws -> [UInt8] {
     let bytes = [UInt8](try Data(contentsOf: url))
-    var sound: [UInt8] = []
+    var audio: [UInt8] = []
     try Inspector.visitMedia(of: DataSource(bytes)) { sample in
-      sound += bytes[Int(sample.range.lowerBound)..<Int(sample.range.upperBound)]
+      audio += bytes[Int(sample.range.lowerBound)..<Int(sample.range.upperBound)]
     }
-    return sound
+    return audio
   }
 
   @Test(.enabled(if: Repository.corpus != nil, "the corpus is not here"))

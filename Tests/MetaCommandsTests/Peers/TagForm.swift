@@ -153,9 +153,9 @@ extension TagForm {
 
   /// A DSF file with a tag after its audio.
   static func dsf(_ tag: [UInt8]) -> [UInt8] {
-    let sound = Array(sample("silence.dsf")[28..<4188])
-    return Array("DSD ".utf8) + little(28, 8) + little(28 + sound.count + tag.count, 8)
-      + little(28 + sound.count, 8) + sound + tag
+    let audio = Array(sample("silence.dsf")[28..<4188])
+    return Array("DSD ".utf8) + little(28, 8) + little(28 + audio.count + tag.count, 8)
+      + little(28 + audio.count, 8) + audio + tag
   }
 }
 

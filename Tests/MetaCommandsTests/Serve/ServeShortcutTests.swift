@@ -18,7 +18,7 @@ import Testing
     [], ["serve", "-j"], ["serve", "-j", "0"], ["serve", "-j", "x"], ["serve", "--help"],
     ["serve", "a.mp4"], ["dump"],
   ])
-  func leavesTheRestToTheParser(arguments: [String]) {
+  func leavesOtherArgumentsToTheParser(arguments: [String]) {
     #expect(ServeShortcut.match(arguments) == nil)
   }
 }

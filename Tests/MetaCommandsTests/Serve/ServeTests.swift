@@ -61,7 +61,7 @@ import Testing
   // MARK: The protocol
 
   @Test(arguments: [#""a \"b\" é""#, "12345678901234567890", "-1.50e3", #""""#])
-  func idsComeBackAsTheyWere(id: String) throws {
+  func idsAreReturnedUnchanged(id: String) throws {
     let line =
       "{\"verb\":\"get\",\"arguments\":[\"Samples/song-itunes.m4a\",\"title\"],\"id\":\(id)}"
     let result = try Program.metatool("serve", input: Data(line.utf8))
@@ -77,7 +77,7 @@ import Testing
     #"{"id":1,"verb":"dump","arguments":["a\u0000b"]}"#, #"{"id":1,"cancel":1}"#,
     #"{"id":1,"verb":"dump","progress":3}"#,
   ])
-  func whatIsNoRequestIsSaidAndTheLoopGoesOn(line: String) throws {
+  func invalidRequestIsReportedAndTheLoopContinues(line: String) throws {
     let lines = try ServeTests.serve([line, "", "  ", try ServeTests.request(2, "fields", [])])
     #expect(lines.first?.id == "null")
     #expect(lines.first?.error?["code"] as? String == "malformed")
@@ -85,21 +85,21 @@ import Testing
     #expect(lines.last?.status == 0)
   }
 
-  @Test func anIDIsTakenUntilItsRequestIsDone() throws {
+  @Test func idIsInUseUntilItsRequestIsDone() throws {
     let dump = try ServeTests.request(1, "dump", ["-r", "Samples", "--exact"])
     let lines = try ServeTests.serve([dump, dump])
     #expect(lines.filter { $0.id == "null" }.count == 1)
     #expect(lines.compactMap(\.status) == [0])
   }
 
-  @Test func aLineThatIsTooLongIsPassedOver() throws {
+  @Test func tooLongLineIsSkipped() throws {
     let long = String(repeating: "x", count: ServeLoop.longestLine + 1)
     let lines = try ServeTests.serve([long, try ServeTests.request(2, "fields", [])])
     #expect(lines.first?.error?["code"] as? String == "malformed")
     #expect(lines.last?.status == 0)
   }
 
-  @Test func whatCannotBeDoneHereIsRefused() throws {
+  @Test func unsupportedRequestsAreRefused() throws {
     for (verb, arguments) in [
       ("dump", ["-"]), ("dump", ["--files-from", "-"]), ("get", ["-", "title"]),
       ("apply", ["-"]), ("art", ["extract", "Samples/song-itunes.m4a", "-o", "-"]),
@@ -124,7 +124,7 @@ import Testing
     #expect(answer.text == (try Program.metatool("get", "--help").text))
   }
 
-  @Test func namesOfFilesAreBytes() throws {
+  @Test func fileNamesAreBytes() throws {
     let scratch = try Scratch()
     let name = Data("caf".utf8 + [0xE9] + ".m4a".utf8)
     let shell = try #require(Program.find("sh"))
@@ -142,7 +142,7 @@ import Testing
 
   // MARK: The same as the command line
 
-  @Test func everySampleIsDumpedAsByTheCommandLine() throws {
+  @Test func dumpsEqualThoseOfTheCommandLine() throws {
     let names = Repository.samples.map { "Samples/" + $0 } + ["missing.m4a", "README.md"]
     let plain = try Program.run(Program.metatool, ["dump", "--format", "ndjson"] + names)
     let expected = plain.output.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
@@ -228,7 +228,7 @@ import Testing
     return scratch
   }
 
-  @Test(arguments: verbs) func aVerbGivesWhatTheCommandLinePrints(words: [String]) throws {
+  @Test(arguments: verbs) func verbReturnsTheCommandLineOutput(words: [String]) throws {
     let words = words.map { $0 == "@" ? "song.m4a" : $0 }
     let (left, right) = (try folder(), try folder())
     let plain = try Program.run(

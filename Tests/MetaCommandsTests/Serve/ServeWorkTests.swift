@@ -7,7 +7,7 @@ import Testing
 /// `metatool serve` at work: many requests at once, stopping, clients, and input of any kind.
 @Suite struct ServeWorkTests {
   @Test(arguments: ["1", "2", "5"])
-  func manyRequestsAreAnsweredAtOnceAndLinesStayWhole(jobs: String) throws {
+  func concurrentAnswersKeepLinesIntact(jobs: String) throws {
     let names = Repository.samples.map { "Samples/" + $0 }
     let lines = try (0..<150).map { number in
       let name = names[number % names.count]
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// A burst of requests whose sender does not wait for the answers.
-  @Test func itEndsWhenNobodyReads() throws {
+  @Test func endsWithoutAReader() throws {
     let scratch = try Scratch()
     let lines = try (0..<40).map { try ServeTests.request($0, "dump", ["Samples/plain.m4a"]) }
     try Data(lines.joined(separator: "\n").utf8).write(to: scratch.file("requests"))
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// More requests than may be pending, and no signal for a closed pipe.
-  @Test func itEndsQuietlyInTheMiddleOfABurst() throws {
+  @Test func endsQuietlyDuringABurst() throws {
     let scratch = try Scratch()
     let lines = try (0..<3000).map { try ServeTests.request($0, "dump", ["Samples/plain.m4a"]) }
     try Data(lines.joined(separator: "\n").utf8).write(to: scratch.file("requests"))
@@ -91,7 +91,7 @@ import Testing
     #expect(answered.filter { $0.id == "3" }.last?.status == 0)
   }
 
-  @Test func aStoppedBatchOfEditsLeavesWholeFiles() throws {
+  @Test func stoppedBatchLeavesCompleteFiles() throws {
     let scratch = try Scratch()
     let names = try (0..<300).map { try scratch.copy("plain.m4a", as: "\($0).m4a") }
     let old = try Data(contentsOf: Repository.sample("plain.m4a"))
@@ -107,7 +107,7 @@ import Testing
     #expect(left > 0)
   }
 
-  @Test func progressComesWhenItIsWanted() throws {
+  @Test func progressIsSentOnRequest() throws {
     let request = #"{"id":1,"verb":"dump","arguments":["-r","Samples"],"progress":true}"#
     let reports = try ServeTests.serve([request]).compactMap {
       $0.members["progress"] as? [String: Int]
@@ -118,7 +118,7 @@ import Testing
     #expect(silent.allSatisfy { $0.members["progress"] == nil })
   }
 
-  @Test func aClosedPipeEndsItQuietly() throws {
+  @Test func closedPipeEndsServeQuietly() throws {
     let scratch = try Scratch()
     let line = try ServeTests.request(1, "dump", ["-r", "Samples"])
     try Data((line + "\n").utf8).write(to: scratch.file("in"))
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func allLinesFollowTheSchema() throws {
+  @Test func allLinesMatchTheSchema() throws {
     let sent = [
       try ServeTests.request(1, "dump", ["-r", "Samples"]), #"{"cancel":1}"#, "nonsense",
       #"{"id":"b","verb":"dump","arguments":["missing",{"base64":"6Q=="}],"progress":true}"#,
@@ -181,7 +181,7 @@ import Testing
 
   // MARK: Clients
 
-  @Test func theClientInPythonWorks() throws {
+  @Test func pythonClientWorks() throws {
     let python = try #require(Program.find("python3"))
     let client = try Program.run(
       python,
@@ -213,7 +213,7 @@ import Testing
     #expect(used.status == 0)
   }
 
-  @Test func theClientInSwiftCompilesAndWorks() throws {
+  @Test func swiftClientCompilesAndWorks() throws {
     let scratch = try Scratch()
     let compiler = try #require(Program.find("env"))
     let built = try Program.run(

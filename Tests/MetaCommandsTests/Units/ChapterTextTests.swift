@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [ChapterForm.json, .ffmetadata, .webvtt, .mp4chaps, .list])
-  func whatIsExportedIsReadBack(form: ChapterForm) throws {
+  func exportedChaptersAreReadBack(form: ChapterForm) throws {
     let text = form.text(written, duration: nil)
     let read = try read(text)
     #expect(read.map(\.start.seconds) == written.map(\.start.seconds))
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ["One\r\nTwo", "One\rTwo", "One\nTwo"])
-  func lineBreaksOfATitleAreThoseOfFFmpeg(title: String) throws {
+  func titleLineBreaksMatchFFmpeg(title: String) throws {
     let chapters = [Chapter(start: .zero, title: title, source: "test")]
     let text = ChapterForm.ffmetadata.text(chapters, duration: nil)
     #expect(text.contains("title=One\\\nTwo\n"))
@@ -93,7 +93,7 @@ import Testing
     #expect(try summary(read(text)) == ["0.0-1.0 One\nmore = 1", "1.0-2.0 nil"])
   }
 
-  @Test func bothFormsOfMp4chaps() throws {
+  @Test func bothMp4chapsFormatsAreRead() throws {
     #expect(
       try summary(
         read(
@@ -158,7 +158,7 @@ import Testing
     } throws: { ($0 as? TextError)?.description == message }
   }
 
-  @Test func bytesThatAreNoTextAreRefused() {
+  @Test func nonTextBytesAreRefused() {
     #expect(throws: TextError(2, "the text is not UTF-8")) {
       try ChapterText.chapters([0x0A, 0xFF])
     }

@@ -52,7 +52,7 @@ import Testing
     ("==", [false, true, false]), ("!=", [true, false, true]), ("<", [true, false, false]),
     ("<=", [true, true, false]), (">", [false, false, true]), (">=", [false, true, true]),
   ])
-  func sidesOfRecordsStandInTheirOrder(relation: String, holds: [Bool]) throws {
+  func recordSidesAreOrdered(relation: String, holds: [Bool]) throws {
     let condition = try Condition("track \(relation) b1")
     guard case .compare(let comparison) = condition.root else { return }
     for (side, isTrue) in zip(["A1", "B1", "C1"], holds) {
@@ -72,7 +72,7 @@ import Testing
     "size > 1G", "duration > 1:00", "path contains nowhere", "extension == mp3", "lyrics3/ETT",
     "(artist or mood) and mood",
   ])
-  func expressionsThatDoNot(expression: String) throws {
+  func expressionsThatDoNotHold(expression: String) throws {
     #expect(try !holds(expression), "\(expression)")
   }
 
@@ -95,7 +95,7 @@ import Testing
     ("title.count > 1", 1, "unknown field title.count"),
     ("== x", 1, "expected the name of a field"),
   ])
-  func whatIsWrongIsNamedWithItsColumn(expression: String, column: Int, message: String) {
+  func errorsNameTheirColumn(expression: String, column: Int, message: String) {
     do {
       _ = try Condition(expression)
       Issue.record("\(expression) was read")
@@ -112,12 +112,12 @@ import Testing
     }
   }
 
-  @Test func longChainsAreNoDepth() throws {
+  @Test func longChainsDoNotCountAsDepth() throws {
     let expression = Array(repeating: "title", count: 20_000).joined(separator: " and ")
     #expect(try holds(expression))
   }
 
-  @Test func wordsAreNoOperatorsInsideNames() throws {
+  @Test func operatorWordsInsideNamesAreNotOperators() throws {
     #expect(try Condition("originalDate").root == .exists(#require(Operand("originalDate"))))
     let condition = try Condition("title==and and artist==or")
     guard case .all(let nodes) = condition.root else {
@@ -135,13 +135,13 @@ import Testing
     ("1999-04-01T10:00:30Z", "1999-04-01T10:00Z", 0),
     ("1999-04-01T10:00:30", "1999-04-01T10:00Z", 0), ("1999-04-01", "1999-04-01T10:00Z", -1),
   ])
-  func datesCompareAsFarAsTheyAreGiven(date: String, given: String, order: Int) throws {
+  func datesCompareUpToTheirPrecision(date: String, given: String, order: Int) throws {
     let one = try #require(MetadataDate(iso8601: date))
     let other = try #require(MetadataDate(iso8601: given))
     #expect(DateOrder.order(one, other) == order)
   }
 
-  @Test func anyValueOfAListMayBeMeant() throws {
+  @Test func anyListValueMayMatch() throws {
     let operand = try #require(Operand("artist"))
     func holds(_ relation: Comparison.Relation, _ values: [String]) -> Bool {
       Comparison(operand: operand, relation: relation, wanted: .text("b", nil))
@@ -179,7 +179,7 @@ import Testing
     #expect(!comparison.matches(for: [.boolean(true)], []))
   }
 
-  @Test func pathsAloneAreEnoughForWhatIsAboutPaths() throws {
+  @Test func pathConditionsNeedNoFile() throws {
     func mayTake(_ expression: String) throws -> Bool {
       FileFilter(try Condition(expression)).mayTake(InputPath(text: "not/there.m4a"))
     }
@@ -190,7 +190,7 @@ import Testing
     #expect(try !mayTake("not (path contains there or title)"))
   }
 
-  @Test func namesOfFactsAreThoseOfDumps() {
+  @Test func factNamesMatchDumps() {
     // Users search for properties of the file, not for values written into it.
     let fields = FileFact.allCases.filter { Field.named($0.rawValue) != nil }
     #expect(fields == [.fileType, .mediaType])

@@ -26,7 +26,7 @@ import Testing
     ["dump", "-r", "a", "--hidden"],
     ["dump", "--"], ["dump", "--format=json", "a"],
   ])
-  func leavesTheRestToTheParser(arguments: [String]) {
+  func leavesOtherArgumentsToTheParser(arguments: [String]) {
     #expect(DumpShortcut.match(arguments) == nil)
   }
 }

@@ -27,7 +27,7 @@ import Testing
 
   // MARK: Edits and paths
 
-  @Test func editsStandAmongPaths() throws {
+  @Test func editsAndPathsMayBeMixed() throws {
     let arguments = try EditArguments(
       ["a.m4a", "title=Blue", "/x/y.mp3"], following: ["title=Blue"], in: .test())
     #expect(arguments.paths.map(\.text) == ["a.m4a", "/x/y.mp3", "title=Blue"])
@@ -44,7 +44,7 @@ import Testing
         ])
   }
 
-  @Test func aMistypedFieldIsNoPath() {
+  @Test func mistypedFieldIsNotAPath() {
     #expect(
       complaint("titel=Blue")
         == "unknown field titel; did you mean title? \(FieldWord.forms) (and there is no file titel=Blue)"
@@ -110,7 +110,7 @@ import Testing
     ("chapters=x", "chapters must be set by “metatool chapters import”, not “x”"),
     ("title+=", "title: there is no value after the operator"),
   ])
-  func wrongValuesNameTheFieldAndWhatItWants(_ argument: String, _ message: String) {
+  func errorsNameTheFieldAndTheExpectedValue(_ argument: String, _ message: String) {
     #expect(complaint(argument) == message)
   }
 
@@ -118,13 +118,13 @@ import Testing
     ("1h", 3600), ("90s", 90), ("1h30m", 5400), ("2d", 172_800), ("1w", 604_800), ("1:30", 5400),
     ("01:30:15", 5415),
   ])
-  func datesAreMoved(_ text: String, _ seconds: Int64) throws {
+  func datesAreShifted(_ text: String, _ seconds: Int64) throws {
     let creation = Field.creationDate
     #expect(try edits("creationDate+=\(text)") == [.shift(creation, seconds: seconds)])
     #expect(try edits("creationDate-=\(text)") == [.shift(creation, seconds: -seconds)])
   }
 
-  @Test func whatIsNoTimeMayBeADate() throws {
+  @Test func valueThatIsNotATimeMayBeADate() throws {
     let date = try #require(MetadataDate(iso8601: "1999"))
     #expect(
       try edits("date+=1999", "date-=1999") == [

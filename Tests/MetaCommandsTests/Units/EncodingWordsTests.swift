@@ -23,7 +23,7 @@ import Testing
     #expect(throws: (any Error).self) { try EncodingWords.frameDuration(text) }
   }
 
-  @Test func settingsChangeTheUsualOnes() throws {
+  @Test func settingsOverrideDefaults() throws {
     let usual = VideoOutputSettings(codec: .h264)
     #expect(try EncodingWords.video(nil, usual) == usual)
     let video = try EncodingWords.video("bitrate=2M", usual)

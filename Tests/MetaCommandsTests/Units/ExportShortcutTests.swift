@@ -28,7 +28,7 @@ import Testing
     ["export", "a", "b", "--start", "2", "--end", "1"], ["export", "a", "b", "--padding", "1"],
     ["set", "a", "title=x"],
   ])
-  func leavesTheRestToTheParser(arguments: [String]) {
+  func leavesOtherArgumentsToTheParser(arguments: [String]) {
     #expect(ExportShortcut.match(.test(arguments)) == nil)
   }
 }

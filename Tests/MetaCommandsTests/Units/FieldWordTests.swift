@@ -21,11 +21,11 @@ import Testing
     ("com.apple.quicktime.make", ["mdta/com.apple.quicktime.make"]),
     ("com.apple.iTunes.LABEL", ["itlk/com.apple.iTunes.LABEL"]), ("itsk/©nam", ["itsk/%A9nam"]),
   ])
-  func keysAreNamedWithoutTheirSpace(text: String, wanted: [String]) {
+  func keysMayOmitTheKeySpace(text: String, wanted: [String]) {
     #expect(identifiers(text) == wanted)
   }
 
-  @Test func ownKeysAreInAllFormats() {
+  @Test func customKeysExistInAllFormats() {
     #expect(
       identifiers("own:MY%41 TAG") == [
         "id3/TXXX:MY%41 TAG", "id3/%00TXX:MY%41 TAG", "itlk/com.apple.iTunes.MY%2541%20TAG",
@@ -40,7 +40,7 @@ import Testing
     "com.x", "nope/x", "own",
     "own:" + String(repeating: "x", count: 256), "©na", "©name",
   ])
-  func othersAreNone(text: String) { #expect(FieldWord(text) == nil) }
+  func otherWordsAreRejected(text: String) { #expect(FieldWord(text) == nil) }
 
   @Test(arguments: ["title", "YEAR-less", "name"]) func fieldsComeFirst(text: String) {
     guard case .field? = FieldWord(text) else {
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["own:TITLE", "own:MOOD", "own:MusicBrainz Album Id"])
-  func keysOfFieldsAreNotOwn(text: String) throws {
+  func fieldKeysAreNotCustomKeys(text: String) throws {
     guard case .keys(let keys)? = FieldWord(text) else {
       Issue.record("\(text) is no word")
       return
@@ -58,7 +58,7 @@ import Testing
     #expect(keys.claimedField != nil)
   }
 
-  @Test func aComplaintHasTheForms() {
+  @Test func errorMessageListsTheForms() {
     let complaint = FieldWord.complaint(about: "titel")
     #expect(complaint.hasPrefix("unknown field titel; did you mean title? “metatool fields”"))
     #expect(complaint.contains("TXXX:MOOD") && complaint.contains("own:NAME"))

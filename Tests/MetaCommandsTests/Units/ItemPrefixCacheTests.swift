@@ -41,12 +41,12 @@ import Testing
   }
 
   /// These texts are canonically equivalent, with different bytes.
-  @Test func whatLooksTheSameStaysWhatItIs() {
+  @Test func canonicallyEquivalentItemsRemainDistinct() {
     let all = ["K", "\u{212A}", "K", "\u{E9}", "e\u{301}", "\u{E9}"].map { head(.text($0)) }
     #expect(Array(heads(all).utf8) == Array(all.map { heads([$0]) }.joined().utf8))
   }
 
-  @Test func moreHeadsThanAreKept() {
+  @Test func morePrefixesThanTheCacheHolds() {
     let all = (0..<200).map { head(.text("key \($0)")) }
     #expect(heads(all + all) == (all + all).map { heads([$0]) }.joined())
   }

@@ -33,7 +33,7 @@ import Testing
     "\"", "\\", "\n", "\r", "\t", "\u{0}", "\u{1F}", "\u{7F}", "", " ", "!", "#", "[", "]", "~",
     "é", "\u{80}", "\u{10FFFF}",
   ])
-  func everyPlaceOfATextIsEscaped(character: String) throws {
+  func everyPositionInTextIsEscaped(character: String) throws {
     for length in 0..<20 {
       for place in 0...length {
         var text = String(repeating: "a", count: length)
@@ -56,18 +56,18 @@ import Testing
     0, 1, 9, 10, 99, 100, 1 << 32, 9_999_999_999_999_999_999, 10_000_000_000_000_000_000,
     UInt64.max,
   ])
-  func wholeNumbersHaveTheirDigits(number: UInt64) {
+  func integersHaveAllDigits(number: UInt64) {
     #expect(compact { $0.integer(number) } == String(number))
   }
 
-  @Test func aNumberThatComesAgainIsWrittenAgain() {
+  @Test func repeatedNumberIsWrittenAgain() {
     let text = compact { json in
       json.array([0.25, 0.25, 1e-7, 0.5, -0.5]) { $0.real($1) }
     }
     #expect(text == "[0.25,0.25,1e-07,0.5,-0.5]")
   }
 
-  @Test func numbersAreAsJSONWantsThem() {
+  @Test func numbersAreValidJSON() {
     #expect(compact { $0.integer(Int.min) } == "-9223372036854775808")
     #expect(compact { $0.integer(UInt64.max) } == "18446744073709551615")
     #expect(compact { $0.real(181.25) } == "181.25")
@@ -76,11 +76,11 @@ import Testing
   }
 
   @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")])
-  func base64IsThatOfTheRFC(plain: String, coded: String) {
+  func base64MatchesTheRFC(plain: String, coded: String) {
     #expect(compact { $0.base64(Array(plain.utf8)[...]) } == "\"\(coded)\"")
   }
 
-  @Test func outerLevelsStandOnLinesOfTheirOwn() {
+  @Test func outerLevelsAreOnSeparateLines() {
     var json = JSONWriter(.lines(depth: 1))
     json.beginObject()
     json.member("a", 1)

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func standardInputHasNoOriginal() throws {
+  @Test func editingStandardInputRequiresAnOutput() throws {
     let song = Data(try Repository.bytes(of: "song-itunes.m4a"))
     let result = try run(["set", "-", "title=Blue"], input: song)
     #expect(result.status == 64)
@@ -74,7 +74,7 @@ import Testing
     #expect(refused.errors.contains("name an output"), "\(refused.errors)")
   }
 
-  @Test func namesThatBelongToOtherKindsAreRefusedByEveryVerb() throws {
+  @Test func namesOfOtherKindsAreRefusedByEveryVerb() throws {
     try place.copy("song-itunes.m4a", as: "song.m4a", "unnamed")
     try place.copy("camera-keys.mov", as: "film.mov")
     try place.copy("plain.mp3", as: "plain.mp3")

@@ -40,7 +40,7 @@ import Testing
     #expect(terminal.written.isEmpty)
   }
 
-  @Test func afterASecondTheLineAppearsAndIsWipedOutAtTheEnd() {
+  @Test func lineAppearsAfterASecondAndIsErasedAtTheEnd() {
     let terminal = FakeTerminal()
     let line = ProgressLine(of: 10, on: terminal)
     line.step()
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [(59, "59 s"), (60, "1:00 min"), (3599, "59:59 min"), (7500, "2:05 h")])
-  func theTimeLeftIsAClock(seconds: Int, shown: String) {
+  func remainingTimeIsShownAsAClock(seconds: Int, shown: String) {
     let terminal = FakeTerminal()
     let line = ProgressLine(of: seconds + 1, on: terminal)
     terminal.wait(.seconds(1))
@@ -73,7 +73,7 @@ import Testing
     #expect(terminal.written.hasSuffix(", \(shown) left"))
   }
 
-  @Test func aLineThatIsNotShownWritesOnlyMessages() {
+  @Test func hiddenLineWritesOnlyMessages() {
     let terminal = FakeTerminal()
     let line = ProgressLine(of: 2, on: terminal, isShown: false)
     terminal.wait(.seconds(2))

@@ -7,13 +7,13 @@ import Testing
 /// Conflicts of new names are detected before any file is renamed.
 @Suite struct RenamePlanTests {
   private func plan(
-    _ moves: [(String, String)], there: Set<String> = [], ignoresCase: Bool = false,
+    _ moves: [(String, String)], existing: Set<String> = [], ignoresCase: Bool = false,
     unreachable: Set<String> = []
   ) -> RenamePlan {
     func key(_ path: FilePath) -> String {
       ignoresCase ? path.string.lowercased() : path.string
     }
-    let all = Set((there.union(moves.map { "/" + $0.0 })).map { key(FilePath($0)) })
+    let all = Set((existing.union(moves.map { "/" + $0.0 })).map { key(FilePath($0)) })
     let steps = moves.map { old, new in
       RenamePlan.Step(
         path: InputPath(text: old), shown: InputPath(text: "/" + new), old: FilePath("/" + old),
@@ -29,7 +29,7 @@ import Testing
 
   private func refused(_ plan: RenamePlan) -> [Bool] { plan.steps.map { $0.failure != nil } }
 
-  @Test func swapsAndChainsGoThrough() {
+  @Test func swapsAndChainsAreAllowed() {
     #expect(refused(plan([("a", "b"), ("b", "a")])) == [false, false])
     #expect(refused(plan([("a", "b"), ("b", "c")])) == [false, false])
     #expect(refused(plan([("a", "b"), ("b", "c"), ("c", "a")])) == [false, false, false])
@@ -42,31 +42,31 @@ import Testing
     #expect(plan.wishes == [FileRenaming.RenameRequest(old: "/c", new: "/d")])
   }
 
-  @Test func aNameThatIsTakenKeepsTheWholeChain() {
-    let plan = plan([("a", "b"), ("b", "c"), ("d", "e")], there: ["/c"])
+  @Test func existingNameBlocksTheChain() {
+    let plan = plan([("a", "b"), ("b", "c"), ("d", "e")], existing: ["/c"])
     #expect(refused(plan) == [true, true, false])
     #expect(plan.steps[1].failure?.message == "/c already exists")
   }
 
-  @Test func aFileThatKeepsItsNameIsInTheWay() {
+  @Test func unrenamedFileBlocksTheName() {
     #expect(refused(plan([("a", "b"), ("b", "b")])) == [true, true])
     #expect(plan([("b", "b")]).wishes.isEmpty)
     #expect(refused(plan([("b", "b")])) == [false])
   }
 
-  @Test func whatCannotBeReachedKeepsNobodyElse() {
+  @Test func unreachableTargetBlocksNoOtherFile() {
     let plan = plan([("a", "F/x"), ("b", "c"), ("d", "a")], unreachable: ["/F/x"])
     #expect(refused(plan) == [true, false, true])
   }
 
-  @Test func aFileIsNoFolder() {
+  @Test func fileIsNotAFolder() {
     #expect(refused(plan([("a", "x"), ("b", "x/y/z"), ("c", "d")])) == [false, true, false])
     #expect(
       refused(plan([("a", "X"), ("b", "x/y"), ("c", "d")], ignoresCase: true))
         == [false, true, false])
   }
 
-  @Test func whereCaseMeansNothing() {
+  @Test func caseInsensitiveFolders() {
     #expect(refused(plan([("a", "x"), ("b", "X")])) == [false, false])
     #expect(refused(plan([("a", "x"), ("b", "X")], ignoresCase: true)) == [true, true])
     // A change of case for the same file is a new name.
@@ -75,7 +75,7 @@ import Testing
     #expect(plan.wishes.count == 1)
   }
 
-  @Test func aFileThatFailedStaysWhereItIs() {
+  @Test func failedFileKeepsItsName() {
     var steps = plan([("a", "b"), ("b", "c")]).steps
     steps[1].failure = Failure(.refused, "missingField", "there is no title")
     let plan = RenamePlan(

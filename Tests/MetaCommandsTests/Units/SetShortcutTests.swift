@@ -35,7 +35,7 @@ import Testing
     ["clear", "a", "--all"], ["set", "a", "title=x", "--transaction"],
     ["set", "a", "--from-name", "{title}"], ["set", "a", "title=x", "--where", "title"],
   ])
-  func leavesTheRestToTheParser(arguments: [String]) {
+  func leavesOtherArgumentsToTheParser(arguments: [String]) {
     #expect(SetShortcut.match(.test(arguments)) == nil)
   }
 }

@@ -78,7 +78,7 @@ import Testing
     [], ["a"], ["a", "b"], ["a; b", "c"], ["a\\"], ["a\\;b", "c\\\\", "\\"], ["\\a", ";"],
     ["1;2;3"],
   ])
-  func listsAreParted(values: [String]) {
+  func listsAreSplit(values: [String]) {
     #expect(CellText.values(CellText.joined(values)) == values)
   }
 
@@ -86,7 +86,7 @@ import Testing
     ("a;b", ["a", "b"]), (" a ;; b ; ", ["a", "b"]), ("a\\;b", ["a;b"]), ("AC\\DC", ["AC\\DC"]),
     ("", []),
   ])
-  func listsOfPeopleAreParted(cell: String, values: [String]) {
+  func listsOfPeopleAreSplit(cell: String, values: [String]) {
     #expect(CellText.values(cell) == values)
   }
 

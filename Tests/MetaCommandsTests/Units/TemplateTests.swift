@@ -70,7 +70,7 @@ import Testing
     ("{'x'y}", 5, "expected “}”"), ("{}", 2, "missing field name"),
     ("{a|}", 2, "unknown field a"),
   ])
-  func whatIsWrongIsNamedWithItsColumn(template: String, column: Int, message: String) {
+  func errorsNameTheirColumn(template: String, column: Int, message: String) {
     do {
       _ = try Template(template)
       Issue.record("\(template) was read")
@@ -101,13 +101,13 @@ import Testing
     #expect(throws: TextError.self) { try Template(text, .value) }
   }
 
-  @Test func aMistypedFieldIsRemarked() throws {
+  @Test func mistypedFieldCausesARemark() throws {
     #expect(try Template("{titel} {x} {artist}", .value).remarks.count == 1)
     #expect(try Template("{titel", .value).remarks.isEmpty)
     #expect(try Template("{any text at all}", .value).remarks.isEmpty)
   }
 
-  @Test func linesHaveWhatThereIs() throws {
+  @Test func linesContainPresentValues() throws {
     let path = InputPath(text: Repository.sample("song-itunes.m4a").path)
     let reading = try FileReader(in: .test()).read(path).get()
     let subject = ConditionInput(path, reading.document, needsFields: true)
@@ -167,7 +167,7 @@ import Testing
     #expect(safe(String(repeating: "a", count: 250) + ". b", ending: ".m4a")?.utf8.count == 254)
   }
 
-  @Test func ofOneLongCharacterIsTakenWhatFits() throws {
+  @Test func singleLongCharacterIsTruncated() throws {
     let mark = "\u{301}"
     let name = try #require(safe("a" + String(repeating: mark, count: 300), ending: ".m4a"))
     #expect(name.utf8.starts(with: ("a" + mark).utf8))
@@ -175,11 +175,11 @@ import Testing
     #expect(safe("x", ending: "." + String(repeating: "e", count: 254)) == nil)
   }
 
-  @Test func aDotWithAMarkIsADot() {
+  @Test func dotWithCombiningMarkIsADot() {
     #expect(safe(".\u{301}hidden") == "_\u{301}hidden")
   }
 
-  @Test func theTextOfATemplateIsSafeToo() throws {
+  @Test func templateTextIsMadeSafe() throws {
     var component = SafeName.Component()
     let safety = SafeName(isForWindows: true)
     component.append(value: "Two", safety)
@@ -227,7 +227,7 @@ import Testing
     ("a/{title}", "/b/c.mp3"), ("x{title}", "x.mp3"),
     ("{a}/{b}/{title}".replacing("{a}/{b}", with: "{artist}/{album}"), "/x.mp3"),
   ])
-  func namesThatAreNotAsTheTemplateHasThem(template: String, path: String) {
+  func namesThatDoNotMatchTheTemplate(template: String, path: String) {
     #expect(throws: MetaError.self) { try read(template, path) }
   }
 
@@ -236,7 +236,7 @@ import Testing
     ("{artwork}", 1),
     ("{itsk/©nam}", 1), ("{track}{track.number}", 8),
   ])
-  func whatNoNameSetsIsNamed(template: String, column: Int) throws {
+  func unsettablePlaceholdersAreNamed(template: String, column: Int) throws {
     let template = try Template(template)
     do {
       _ = try NameReader(template)
@@ -246,7 +246,7 @@ import Testing
     }
   }
 
-  @Test func aNameThatFitsInManyWaysTakesNoTime() throws {
+  @Test func ambiguousNamesAreMatchedQuickly() throws {
     let template =
       "{artist}a{album}a{title}a{composer}a{comment}a{lyrics}a{copyright}a{description}a{subtitle}b"
     #expect(throws: MetaError.self) {
@@ -254,7 +254,7 @@ import Testing
     }
   }
 
-  @Test func everyNameComesBack() throws {
+  @Test func everyNameRoundTrips() throws {
     let template = "{albumArtist}/{album}/{disc}-{track:02} {title}"
     let edits = try read(template, "/" + name(template) + ".m4a")
     #expect(

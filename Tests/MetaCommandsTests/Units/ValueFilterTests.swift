@@ -21,7 +21,7 @@ import Testing
     ("THE END OF IT", "The end of it"), ("the End Of McCoy", "The end of McCoy"),
     ("(hello)", "(Hello)"),
   ])
-  func sentencesHaveOne(text: String, sentence: String) {
+  func sentencesHaveOneCapital(text: String, sentence: String) {
     #expect(LetterCase.sentence(text) == sentence)
   }
 
@@ -35,7 +35,9 @@ import Testing
     #expect((ValueFilter(word) == nil) == (word == "0"))
   }
 
-  @Test(arguments: ["2", "099", "", "upcase", "-1", "0x1", "٠٣"]) func othersAreNone(word: String) {
+  @Test(arguments: ["2", "099", "", "upcase", "-1", "0x1", "٠٣"]) func otherWordsAreRejected(
+    word: String
+  ) {
     #expect(ValueFilter(word) == nil)
     #expect(!ValueFilter.complaint(about: word).isEmpty)
   }

@@ -27,7 +27,7 @@ import Testing
     ("a: b", "'a: b'"), ("a\\nb", "'a\n\n    b'"), ("2024-01-01", #""2024-01-01""#), ("é", "é"),
     ("😀", #""\U0001F600""#), ("a #", "'a #'"), ("a\\u0001", #""a\x01""#),
   ])
-  func textsHaveQuotesWhereTheyNeedThem(json: String, yaml: String) {
+  func stringsAreQuotedWhereNecessary(json: String, yaml: String) {
     #expect(self.yaml("{\"k\":\"\(json)\"}") == "- k: \(yaml)\n")
   }
 
@@ -36,7 +36,7 @@ import Testing
     ("\u{80}", #"\x80"#), ("\u{85}", #"\N"#), ("\u{9F}", #"\x9F"#), ("\u{2028}", #"\L"#),
     ("\u{2029}", #"\P"#), ("\u{FFFE}", #"\uFFFE"#), ("\u{FFFF}", #"\uFFFF"#),
   ])
-  func charactersForeignToYAMLAreEscaped(character: String, yaml: String) {
+  func charactersInvalidInYAMLAreEscaped(character: String, yaml: String) {
     #expect(self.yaml("{\"k\":\"Aé\(character)\"}") == "- k: \"Aé\(yaml)\"\n")
   }
 }

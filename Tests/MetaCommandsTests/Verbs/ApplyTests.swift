@@ -57,7 +57,7 @@ import Testing
 
   // MARK: Round trip
 
-  @Test func everySampleGetsItsItemsBack() throws {
+  @Test func everySampleHasItsItemsRestored() throws {
     let round = try DumpRoundTrip(
       Repository.samples, in: Repository.root.appending(path: "Samples"))
     #expect(round.failed == [:])
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--complete"], ["--binary", "digest"], ["--binary", "base64"]])
-  func whatIsNotEditedWritesNothing(options: [String]) throws {
+  func uneditedDumpWritesNothing(options: [String]) throws {
     let names = try Repository.samples.map { try copy($0) }
     let before = try names.map(bytes)
     let dumps = try Program.run(
@@ -180,7 +180,7 @@ import Testing
       others(after, but: "id3/TXXX", "id3/PCNT") == others(dump, but: "id3/TXXX", "id3/PCNT"))
   }
 
-  @Test func anItemThatIsRemovedFromItsEntryGoes() throws {
+  @Test func itemRemovedFromItsEntryIsDeleted() throws {
     var keySpaces: Set<String> = []
     for sample in Repository.samples {
       let name = try copy(sample)
@@ -224,7 +224,7 @@ import Testing
     #expect(others(after, but: identifier) == others(dump, but: identifier))
   }
 
-  @Test func aFieldWinsOverAnEditedItemAndSaysSo() throws {
+  @Test func fieldOverridesAnEditedItemWithANote() throws {
     let name = try copy("song-itunes.m4a")
     var dump = try dump(name, "--complete")
     var items = items(dump)
@@ -320,7 +320,7 @@ import Testing
     #expect(try metadata(name)["title"] as? String == "Blue")
   }
 
-  @Test func standardInputAndLinesAreTaken() throws {
+  @Test func standardInputAndLinesAreAccepted() throws {
     let names = [try copy("plain.m4a"), try copy("plain.mp3")]
     let lines = names.map { #"{"path": "\#($0)", "metadata": {"title": "Red"}}"# + "\n" }.joined()
     let result = try Program.metatool(
@@ -329,7 +329,7 @@ import Testing
     for name in names { #expect(try metadata(name)["title"] as? String == "Red") }
   }
 
-  @Test func oneBadFileOfSeveralStopsNoOther() throws {
+  @Test func oneBadFileDoesNotStopTheOthers() throws {
     let name = try copy("plain.m4a")
     let changes = """
       [{"path": "missing.m4a", "metadata": {"title": "Red"}},
@@ -410,7 +410,7 @@ import Testing
     #expect(try bytes(name) == before)
   }
 
-  @Test func aWrongEntryKeepsTheOthersFromBeingWritten() throws {
+  @Test func invalidEntryPreventsWritingTheOthers() throws {
     let name = try copy("plain.m4a")
     let before = try bytes(name)
     let changes =

@@ -24,7 +24,7 @@ import Testing
     try extract(song, "--index", "\(index)", "-o", "-").output
   }
 
-  @Test func theNameOfAPictureIsThatOfTheFile() throws {
+  @Test func pictureIsNamedAfterTheFile() throws {
     let result = try extract(song, "-o", "cover.JPG")
     #expect(result.status == 0)
     #expect(result.text == "cover.JPG\n")
@@ -71,7 +71,7 @@ import Testing
     #expect(try extract(other, "--name", "{nothing}").status == 64)
   }
 
-  @Test func anIndexThatIsNotThereIsAnError() throws {
+  @Test func missingIndexIsAnError() throws {
     let result = try extract(song, "--index", "9", "-o", "cover.jpg")
     #expect(result.status == 1)
     #expect(

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CommandLineTests {
   private let song = Repository.sample("song-itunes.m4a")
 
-  @Test func aDumpGoesToStandardOutputAndNothingElseDoes() throws {
+  @Test func onlyTheDumpGoesToStandardOutput() throws {
     let result = try Program.metatool("dump", song.path)
     #expect(result.status == 0)
     #expect(result.errors.isEmpty)
@@ -18,11 +18,11 @@ import Testing
     #expect(metadata?["artist"] as? [String] == ["Ada Lind"])
   }
 
-  @Test func pathsAloneAreDumped() throws {
+  @Test func pathsWithoutAVerbAreDumped() throws {
     #expect(try Program.metatool(song.path).output == Program.metatool("dump", song.path).output)
   }
 
-  @Test func aMissingFileEndsWith66AndHasItsPlaceInTheOutput() throws {
+  @Test func missingFileExitsWith66AndIsListed() throws {
     let result = try Program.metatool("dump", "missing.m4a")
     #expect(result.status == 66)
     #expect(result.errors == "metatool: missing.m4a: no such file\n")
@@ -30,13 +30,13 @@ import Testing
     #expect((files?.first?["error"] as? [String: Any])?["code"] as? String == "noSuchFile")
   }
 
-  @Test func someOfSeveralFailedEndsWith1() throws {
+  @Test func partialFailureExitsWith1() throws {
     let result = try Program.metatool("dump", song.path, "missing.m4a", "--format", "ndjson")
     #expect(result.status == 1)
     #expect(result.text.split(separator: "\n").count == 2)
   }
 
-  @Test func theNumberOfThreadsMayFollowItsLetter() throws {
+  @Test func threadCountMayFollowItsLetter() throws {
     let apart = try Program.metatool("dump", "-j", "2", song.path, "--exact")
     let joined = try Program.metatool("dump", "-j2", song.path, "--exact")
     #expect(joined.status == 0)
@@ -44,11 +44,11 @@ import Testing
     #expect(try Program.metatool("dump", "-j0", song.path).status == 64)
   }
 
-  @Test func whatIsNoMediaEndsWith65() throws {
+  @Test func nonMediaFileExitsWith65() throws {
     #expect(try Program.metatool("dump", "Package.swift").status == 65)
   }
 
-  @Test func aKindThatComesLaterEndsWith69AndIsNamed() throws {
+  @Test func missingHelperExitsWith69AndIsNamed() throws {
     let scratch = try Scratch()
     try Data("caff".utf8 + [UInt8](repeating: 0, count: 64)).write(to: scratch.file("a.caf"))
     for arguments in [
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func wrongUsageEndsWith64() throws {
+  @Test func wrongUsageExitsWith64() throws {
     #expect(try Program.metatool("dump", "--nonsense", song.path).status == 64)
     #expect(try Program.metatool("dump").status == 64)
     let result = try Program.metatool("get", song.path, "titel")
@@ -75,7 +75,7 @@ import Testing
     ("sett", "metatool set"), ("info", "metatool dump"), ("version", "metatool --version"),
     ("exprot", "metatool export"), ("Verify", "metatool verify"), ("chapter", "metatool chapters"),
   ])
-  func aMistypedVerbDumpsNoFiles(word: String, meant: String) throws {
+  func mistypedVerbDumpsNothing(word: String, meant: String) throws {
     let result = try Program.metatool(word, song.path, "title=X")
     #expect(result.status == 64)
     #expect(result.output.isEmpty)
@@ -84,14 +84,14 @@ import Testing
         == "metatool: no verb or file named “\(word)”; did you mean “\(meant)”?\n")
   }
 
-  @Test func aFileThatIsNamedLikeAVerbIsAFile() throws {
+  @Test func fileNamedLikeAVerbIsAFile() throws {
     let scratch = try Scratch()
     _ = try scratch.copy("song-itunes.m4a", as: "info")
     #expect(try Program.metatool("info", in: scratch.folder).status == 0)
     #expect(try Program.metatool("nonsense", in: scratch.folder).status == 66)
   }
 
-  @Test func helpAboutNoVerbIsWrongUsage() throws {
+  @Test func helpForAnUnknownVerbIsAUsageError() throws {
     for words in [["help", "sett"], ["help", "art", "lst"], ["art", "lst", song.path]] {
       let result = try Program.run(Program.metatool, words)
       #expect(result.status == 64)
@@ -102,13 +102,13 @@ import Testing
     #expect(try Program.metatool("help").status == 0)
   }
 
-  @Test func aFolderWithoutRecursionIsNamedAsOne() throws {
+  @Test func folderWithoutRecursionIsReportedAsAFolder() throws {
     let result = try Program.metatool("dump", "Samples")
     #expect(result.status == 66)
     #expect(result.errors.contains("-r"))
   }
 
-  @Test func getPrintsOneValueALine() throws {
+  @Test func getPrintsOneValuePerLine() throws {
     #expect(try Program.metatool("get", song.path, "title").text == "Blue Train\n")
     #expect(try Program.metatool("get", song.path, "itsk/©nam").text == "Blue Train\n")
     #expect(try Program.metatool("get", song.path, "itsk/%A9nam").text == "Blue Train\n")
@@ -137,7 +137,7 @@ import Testing
     #expect(try Program.metatool("get", "--", "-dash.m4a", "title", in: scratch.folder).status == 0)
   }
 
-  @Test func aNameThatIsNotUTF8IsCarriedInBase64() throws {
+  @Test func nonUTF8NameIsEncodedAsBase64() throws {
     let scratch = try Scratch()
     let shell = try #require(Program.find("sh"))
     let script =
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test(arguments: ["json", "ndjson", "text", "yaml"])
-  func manyFilesComeInOrderFromManyThreads(format: String) throws {
+  func manyThreadsKeepTheOrderOfFiles(format: String) throws {
     let names = ["song-itunes.m4a", "plain.m4a", "missing.m4a", "id3v24-everything.mp3"]
     let paths = (0..<150).flatMap { _ in names.map { "Samples/" + $0 } }
     let list = Data(paths.joined(separator: "\n").utf8)
@@ -198,7 +198,7 @@ import Testing
     #expect(paths == ["./a.M4A", "./e.mP4"])
   }
 
-  @Test func progressIsNoPartOfAnyOutputThatIsNoTerminal() throws {
+  @Test func progressIsWrittenOnlyToTerminals() throws {
     for option in [[], ["--quiet"], ["--no-progress"]] {
       let result = try Program.run(Program.metatool, ["dump", "Samples/plain.m4a"] + option)
       #expect(result.errors.isEmpty)
@@ -213,7 +213,7 @@ import Testing
     #expect(result.output.count == 10)
   }
 
-  @Test func everyFormOfADumpHoldsTheTitle() throws {
+  @Test func everyDumpFormatContainsTheTitle() throws {
     for format in ["json", "ndjson", "yaml", "text"] {
       let result = try Program.metatool("dump", song.path, "--format", format)
       #expect(result.status == 0)
@@ -221,7 +221,7 @@ import Testing
     }
   }
 
-  @Test func picturesComeOutAsTheyAre() throws {
+  @Test func picturesAreExtractedUnchanged() throws {
     let scratch = try Scratch()
     let result = try Program.metatool(
       "art", "extract", song.path, "-o", scratch.folder.path, "--manifest")
@@ -236,7 +236,7 @@ import Testing
     #expect(standard.output == jpeg)
   }
 
-  @Test func anotherPictureIsNotOverwrittenUnasked() throws {
+  @Test func otherPicturesAreNotOverwrittenByDefault() throws {
     let scratch = try Scratch()
     let target = scratch.file("song-itunes.cover.1.jpg")
     try Data("mine".utf8).write(to: target)
@@ -249,7 +249,7 @@ import Testing
     #expect(try Data(contentsOf: target) != Data("mine".utf8))
   }
 
-  @Test func diffTellsEqualFromDifferent() throws {
+  @Test func diffDistinguishesEqualFromDifferent() throws {
     #expect(try Program.metatool("diff", song.path, song.path).status == 0)
     let result = try Program.metatool("diff", song.path, "Samples/plain.m4a")
     #expect(result.status == 1)
@@ -267,7 +267,7 @@ import Testing
   }
 
   @Test(arguments: ["", "dump", "get", "art", "chapters", "diff", "tree", "fields"])
-  func helpReadsAsKept(command: String) throws {
+  func helpMatchesTheStoredText(command: String) throws {
     let arguments = command.isEmpty ? ["--help"] : [command, "--help"]
     let result = try Program.run(Program.metatool, arguments)
     #expect(result.status == 0)

@@ -79,7 +79,7 @@ import Testing
 
   /// Text typed after `titleS` TAB directly follows the equals sign.
   @Test(.enabled(if: Program.find("python3") != nil), arguments: shells.map(\.name))
-  func leavesNoSpaceAfterTheSignOfAField(shell: String) throws {
+  func addsNoSpaceAfterAFieldsEqualsSign(shell: String) throws {
     let setup = try #require(CompletionTests.shells.first { $0.name == shell })
     guard let program = Program.find(shell) else { return }
     try writeScripts()

@@ -64,7 +64,7 @@ import Testing
     ]
   }
 
-  @Test func theOutputInTheCookbookIsReal() throws {
+  @Test func cookbookOutputIsReal() throws {
     let table = Repository.root.appending(path: "Tests/MetaCommandsTests/Verbs/Recipes.tsv")
     let rows = try String(contentsOf: table, encoding: .utf8).split(separator: "\n")
     var recipes = try rows.filter { !$0.hasPrefix("#") }.map { try Recipe($0) }

@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Every value of every sample survives the text unchanged.
-  @Test func aTextThatIsNotEditedChangesNothing() throws {
+  @Test func uneditedTextChangesNothing() throws {
     for name in Repository.samples {
       let file = try scratch.copy(name)
       let result = try edit(file, by: "true")
@@ -102,7 +102,7 @@ import Testing
       ("s/title:.*/title: {a: b}/", "title must be a string or a list"),
       ("s/title:.*/title: \\&a x\\n  album: *a/", "aliases are not supported"),
     ])
-  func whatCannotBeReadIsKept(script: String, message: String) throws {
+  func unreadableTextIsKept(script: String, message: String) throws {
     let file = try scratch.copy("plain.mp3")
     let result = try edit(file, by: "sed -i '\(script)'")
     #expect(result.status == 65)
@@ -112,7 +112,7 @@ import Testing
     #expect(try bytes(file) == Data(contentsOf: Repository.sample("plain.mp3")))
   }
 
-  @Test func aValueThatIsNoneIsRefusedAndTheTextKept() throws {
+  @Test func invalidValueIsRefusedAndTheTextKept() throws {
     let file = try scratch.copy("plain.mp3")
     let result = try edit(file, by: "sed -i 's/track:.*/track: many/'")
     #expect(result.status == 3)
@@ -121,7 +121,7 @@ import Testing
     #expect(try left().count == 1)
   }
 
-  @Test func aFileThatChangedMeanwhileIsRefused() throws {
+  @Test func concurrentlyChangedFileIsRefused() throws {
     let file = try scratch.copy("plain.mp3")
     let result = try edit(
       file, by: "\"$METATOOL\" set plain.mp3 album=Other --quiet; sed -i 's/title:.*/title: x/'")
@@ -130,7 +130,7 @@ import Testing
     #expect(try run("get", file, "title").text != "x\n")
   }
 
-  @Test func anEditorThatFailsWritesNothing() throws {
+  @Test func failingEditorWritesNothing() throws {
     let file = try scratch.copy("plain.mp3")
     let result = try edit(file, by: "exit 7; true")
     #expect(result.status == 3)
@@ -138,7 +138,7 @@ import Testing
     #expect(try bytes(file) == Data(contentsOf: Repository.sample("plain.mp3")))
   }
 
-  @Test func withoutATerminalTheAnswerHasToBeGiven() throws {
+  @Test func withoutATerminalTheAnswerIsRequired() throws {
     let file = try scratch.copy("plain.mp3")
     let result = try edit(file, by: "true", [])
     #expect(result.status == 64)

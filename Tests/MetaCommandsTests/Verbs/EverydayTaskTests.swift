@@ -35,8 +35,8 @@ struct EverydayTask: Sendable, CustomTestStringConvertible {
   /// The result to compare, after one of the commands on fresh copies of the samples.
   fileprivate func result(of command: String) throws -> String {
     let shell = try SampleShell()
-    let made = try shell.run(before)
-    #expect(made.status == 0, "\(made.errors)")
+    let preparation = try shell.run(before)
+    #expect(preparation.status == 0, "\(preparation.errors)")
     let run = try shell.run(command, in: "/bin/bash")
     let compared = try shell.run(comparison, printed: run.output)
     return compared.text
@@ -47,7 +47,7 @@ struct EverydayTask: Sendable, CustomTestStringConvertible {
 struct EverydayTaskTests {
   static let tasks = (try? EverydayTask.all()) ?? []
 
-  @Test func thereAre24() {
+  @Test func thereAre24Tasks() {
     #expect(Self.tasks.count == 24)
     #expect(Set(Self.tasks.map(\.name)).count == 24)
   }
@@ -62,7 +62,7 @@ struct EverydayTaskTests {
     #expect(try task.result(of: task.otherCommand) == ours)
   }
 
-  @Test(arguments: tasks) func theCommandIsNoLongerOrHasAReason(task: EverydayTask) {
+  @Test(arguments: tasks) func commandIsNotLongerWithoutAReason(task: EverydayTask) {
     let isLonger = task.command.count > task.otherCommand.count
     #expect(isLonger != task.reason.isEmpty, "\(task.command.count), \(task.otherCommand.count)")
   }

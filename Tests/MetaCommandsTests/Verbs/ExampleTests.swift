@@ -36,7 +36,7 @@ import Testing
     #expect(try run("edit", song, "Blue", "Ada", "Bo", in: scratch).contains("nothing to change"))
   }
 
-  @Test func artworkComesOutAndGoesIn() throws {
+  @Test func artworkIsExtractedAndAdded() throws {
     let scratch = try Scratch()
     let (song, other) = (
       try scratch.copy("song-itunes.m4a"), try scratch.copy("id3v24-everything.mp3")
@@ -50,7 +50,7 @@ import Testing
     #expect(list.text.split(separator: "\n").count == 4)
   }
 
-  @Test func exportLeavesOutWhatIsPrivate() throws {
+  @Test func exportOmitsPrivateMetadata() throws {
     let scratch = try Scratch()
     let camera = try scratch.copy("camera-keys.mov")
     let text = try run("export", camera, "part.mp4", "0.25", "0.75", in: scratch)
@@ -62,13 +62,13 @@ import Testing
 
   /// A film of two seconds with sound, with these options besides.
   private func makeFilm(_ options: [String] = [], in scratch: Scratch) throws {
-    let made = try Program.run(
+    let preparation = try Program.run(
       try #require(Program.find("ffmpeg")),
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=2", "-f", "lavfi",
         "-i", "sine=duration=2",
       ] + options + ["film.mov"], in: scratch.folder)
-    try #require(made.status == 0, "\(made.errors)")
+    try #require(preparation.status == 0, "\(preparation.errors)")
   }
 
   /// What ffprobe reports for the first stream of a kind.
@@ -99,11 +99,11 @@ import Testing
   @Test func slideshowAppendsFrames() throws {
     let scratch = try Scratch()
     for (name, color) in [("a.png", "red"), ("b.png", "blue")] {
-      let made = try Program.run(
+      let preparation = try Program.run(
         try #require(Program.find("ffmpeg")),
         ["-v", "error", "-f", "lavfi", "-i", "color=\(color):size=64x48", "-frames:v", "1", name],
         in: scratch.folder)
-      try #require(made.status == 0, "\(made.errors)")
+      try #require(preparation.status == 0, "\(preparation.errors)")
     }
     #expect(
       try run("slideshow", "show.mp4", "2", "a.png", "b.png", in: scratch)
@@ -115,11 +115,11 @@ import Testing
 
   @Test func liveFilterFiltersAndWrites() throws {
     let scratch = try Scratch()
-    let made = try Program.run(
+    let preparation = try Program.run(
       try #require(Program.find("ffmpeg")),
       ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "film.y4m"],
       in: scratch.folder)
-    try #require(made.status == 0, "\(made.errors)")
+    try #require(preparation.status == 0, "\(preparation.errors)")
     #expect(
       try run("livefilter", "film.y4m", "new.mp4", in: scratch) == "new.mp4: 25 frames\n")
     #expect(
@@ -127,7 +127,7 @@ import Testing
         == "64,48,1.000000,25\n")
   }
 
-  @Test func binsAreThoseOfTheLibrary() throws {
+  @Test func binsMatchTheLibrary() throws {
     let scratch = try Scratch()
     try makeFilm(in: scratch)
     let text = try run("bins", "film.mov", "bins.svg", "40", in: scratch)
@@ -142,7 +142,7 @@ import Testing
     #expect(pictures[0] == pictures[1])
   }
 
-  @Test func everyPictureIsAKeyFrame() throws {
+  @Test func everyFrameIsAKeyFrame() throws {
     let scratch = try Scratch()
     try makeFilm(in: scratch)
     #expect(
@@ -155,7 +155,7 @@ import Testing
     #expect(flags.split(separator: "\n").filter { $0.hasPrefix("K") }.count == 20)
   }
 
-  @Test func bothTracksAreEncodedInTandem() throws {
+  @Test func bothTracksAreEncodedTogether() throws {
     let scratch = try Scratch()
     try makeFilm(["-vf", "setsar=4/3", "-metadata:s:a", "language=ger"], in: scratch)
     let lines = try run("tandem", "film.mov", "new.mov", in: scratch).split(separator: "\n")
@@ -171,7 +171,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: scratch.file("none.mov").path))
   }
 
-  @Test func thePackageFindsTheLibrary() throws {
+  @Test func packageFindsTheLibrary() throws {
     let scratch = try Scratch()
     let result = try Program.run(
       try #require(Program.find("env")),

@@ -10,7 +10,7 @@ import Testing
     try Program.run(Program.metatool, ["export"] + words, in: scratch.folder)
   }
 
-  @Test func theCommandSaysWhatItDid() throws {
+  @Test func commandReportsItsResult() throws {
     let scratch = try Scratch()
     _ = try scratch.copy("camera-keys.mov")
     let result = try export("camera-keys.mov", "new.mp4", "title=Holiday", "--json", in: scratch)
@@ -49,7 +49,7 @@ import Testing
   @Test(
     .enabled(if: FaultInjection.isPossible, "strace is not installed"),
     arguments: [["b.mov"], ["b.mov", "--force"], ["b.mka", "--allow-loss"]])
-  func theOutputIsWholeOrNotThere(words: [String]) throws {
+  func outputIsCompleteOrMissing(words: [String]) throws {
     let source = Data(try Repository.bytes(of: "book-chapters.m4b"))
     let replaces = words.contains("--force")
     func scene() throws -> (Scratch, URL, FaultInjection, [String]) {
@@ -126,7 +126,7 @@ struct ExportPeerTests {
     }, usually: 8, seed: 22)
 
   @Test(arguments: movies)
-  func packetsOfSamplesStay(sample: String) throws {
+  func samplePacketsAreUnchanged(sample: String) throws {
     let scratch = try Scratch()
     for type in ["mp4", "mov"] {
       #expect(
@@ -135,7 +135,7 @@ struct ExportPeerTests {
   }
 
   @Test(arguments: movies)
-  func fragmentsHoldTheSamePackets(sample: String) throws {
+  func fragmentsContainTheSamePackets(sample: String) throws {
     let scratch = try Scratch()
     let url = Repository.sample(sample)
     for type in ["mp4", "mov"] {
@@ -158,11 +158,11 @@ struct ExportPeerTests {
   private func movie(_ words: [String], in scratch: Scratch) throws -> URL? {
     guard let ffmpeg = Program.find("ffmpeg") else { return nil }
     let url = scratch.file("source.mov")
-    let sound = "aevalsrc=0.4*sin(2*PI*(200+80*t)*t):s=48000:d=6"
+    let audioSource = "aevalsrc=0.4*sin(2*PI*(200+80*t)*t):s=48000:d=6"
     let result = try Program.run(
       ffmpeg,
       ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=30000/1001:d=6"]
-        + ["-f", "lavfi", "-i", sound] + words + [url.path])
+        + ["-f", "lavfi", "-i", audioSource] + words + [url.path])
     return result.status == 0 ? url : nil
   }
 
@@ -186,7 +186,7 @@ struct ExportPeerTests {
       ["-c:v", "mpeg4", "-bf", "2", "-c:a", "pcm_s16le", "-timecode", "01:00:00:00"],
       ["-c:v", "libx264", "-bf", "2", "-c:a", "aac", "-movflags", "frag_keyframe+empty_moov"],
     ])
-  func cutsAreExactToThePicture(words: [String]) throws {
+  func cutsAreFrameAccurate(words: [String]) throws {
     let scratch = try Scratch()
     guard let source = try movie(words, in: scratch) else {
       return print("ffmpeg cannot encode \(words[1]) here")

@@ -36,13 +36,13 @@ import Testing
     #expect(try lines("a.m4a", "disc") == ["3/9"])
   }
 
-  @Test func valuesAreThoseFromBefore() throws {
+  @Test func valuesAreThoseBeforeTheEdit() throws {
     _ = try set("a.m4a", "artist={title}", "title={artist}", "artist+={album}")
     #expect(try lines("a.m4a", "artist") == ["Blue Train", "Night Lines"])
     #expect(try lines("a.m4a", "title") == ["Ada Lind"])
   }
 
-  @Test func aFieldThatIsMissingIsNamed() throws {
+  @Test func missingFieldIsNamed() throws {
     let before = try place.contents
     let result = try set("b.mp3", "a.m4a", "comment={title}", status: 1)
     #expect(
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// A name that `rename` made is found by the same fields.
-  @Test func pathsHaveTheCharactersOfRenamedFiles() throws {
+  @Test func pathPlaceholdersUseSafeCharacters() throws {
     _ = try set("a.m4a", "title=One\u{2028}Two/Three")
     #expect(try place.run("rename", "a.m4a", "--to", "{title}").status == 0)
     try Data("words".utf8).write(to: place.file("One Two-Three.txt"))
@@ -104,7 +104,7 @@ import Testing
     #expect(try lines("One Two-Three.m4a", "lyrics") == ["words"])
   }
 
-  @Test func aBraceThatMayBeMistypedIsRemarked() throws {
+  @Test func suspiciousBraceCausesARemark() throws {
     let result = try place.run("set", "a.m4a", "title={titel}")
     #expect(result.status == 0)
     #expect(
@@ -188,7 +188,7 @@ import Testing
     #expect(try place.contents == before)
   }
 
-  @Test func aPathThatExistsIsAPath() throws {
+  @Test func existingPathIsAPath() throws {
     try place.copy("plain.mp3", as: "title/x/y/i")
     _ = try set("title/x/y/i", "title=Blue")
     #expect(try lines("title/x/y/i", "title") == ["Blue"])
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test(arguments: ["title//x/", "title/~(/x/", "artwork/a/b/", "title/~/x/"])
-  func aBadReplacementIsWrongUsage(edit: String) throws {
+  func invalidReplacementIsAUsageError(edit: String) throws {
     let before = try place.contents
     _ = try set("a.m4a", edit, status: 64)
     #expect(try place.contents == before)
@@ -204,7 +204,7 @@ import Testing
 
   // MARK: Keys
 
-  @Test func ownKeysWorkInEveryFormat() throws {
+  @Test func customKeysWorkInEveryFormat() throws {
     let samples = [
       "plain.mp3", "plain.m4a", "plain.flac", "plain.ogg", "song.ape", "plain.wma", "plain.aiff",
       "plain.wav", "silence.dsf",
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  @Test func keysAreTakenAsTheyAre() throws {
+  @Test func keysAreUsedUnchanged() throws {
     _ = try set("b.mp3", "TIT2=Blue", "TXXX:MYMOOD=calm")
     #expect(try lines("b.mp3", "title") == ["Blue"])
     #expect(try lines("b.mp3", "id3/TXXX:MYMOOD") == ["calm"])

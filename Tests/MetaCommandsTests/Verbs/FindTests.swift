@@ -35,7 +35,7 @@ import Testing
       ["./.hidden/e.m4a", "./Rock/.f.m4a", "./Rock/d.m4a", "./a.m4a"]
     ),
   ])
-  func foldersAreLookedThroughByRules(options: [String], paths: [String]) throws {
+  func foldersAreSearchedByRules(options: [String], paths: [String]) throws {
     #expect(try place.run(["dump", "-r", "."] + options).status == 0)
     let result = try place.run(["dump", "-r", ".", "--format", "ndjson"] + options)
     let found = result.text.split(separator: "\n").compactMap { line in
@@ -54,28 +54,28 @@ import Testing
     ("J*/live/*", ["Jazz/live/c.m4a"]),
     ("../work/*.m4a", ["../work/a.m4a"]), ("{a,*}.m4a", ["a.m4a"]),
   ])
-  func patternsThatNoShellReplacedAreFiles(pattern: String, paths: [String]) throws {
+  func unexpandedPatternsAreExpanded(pattern: String, paths: [String]) throws {
     #expect(try place.dumped(pattern) == paths)
   }
 
-  @Test func rulesHoldForPatternsToo() throws {
+  @Test func rulesApplyToPatternsToo() throws {
     #expect(
       try place.dumped("**/*.m4a", "--exclude", "live") == ["a.m4a", "Jazz/b.m4a", "Rock/d.m4a"])
     #expect(try place.dumped("*/*", "--include", "*.mp3") == ["Jazz/g.mp3"])
     #expect(try place.dumped("*/*", "--hidden", "--include", "*e.m4a") == [".hidden/e.m4a"])
   }
 
-  @Test func aPatternOfFoldersIsLookedThroughWithR() throws {
+  @Test func folderPatternsAreSearchedWithR() throws {
     #expect(try place.dumped("-r", "R*") == ["Rock/d.m4a"])
     #expect(try place.run("dump", "R*").status == 66)
   }
 
-  @Test func aFileOfThatNameIsMeantItself() throws {
+  @Test func fileNamedLikeAPatternIsUsed() throws {
     try place.copy("plain.m4a", as: "[x]*.m4a", "x1.m4a")
     #expect(try place.dumped("[x]*.m4a") == ["[x]*.m4a"])
   }
 
-  @Test func aPatternWithoutFilesIsAFileThatIsNotThere() throws {
+  @Test func patternWithoutMatchesIsAMissingFile() throws {
     let result = try place.run("dump", "*.flac")
     #expect(result.status == 66)
     #expect(result.errors == "metatool: *.flac: no such file\n")
@@ -83,7 +83,7 @@ import Testing
     #expect(try place.run("dump", "--files-from", "-", input: "*.m4a\n").status == 66)
   }
 
-  @Test func namedFilesAreAlwaysTaken() throws {
+  @Test func namedFilesAreAlwaysIncluded() throws {
     let paths = try place.dumped(".hidden/e.m4a", "Jazz", "-r", "--exclude", "*")
     #expect(paths == [".hidden/e.m4a"])
   }
@@ -107,7 +107,7 @@ import Testing
     #expect(try place.dumped("**/c.m4a", "--follow", "--exclude", "Rock").count == 1)
   }
 
-  @Test func waysOfAPatternThatMeetAreGoneOnce() throws {
+  @Test func convergingPatternPathsAreVisitedOnce() throws {
     for (folder, other) in [("a", "b"), ("b", "a")] {
       try place.copy("plain.m4a", as: "Round/\(folder)/\(folder).m4a")
       for name in ["l", "m", "n"] { try link("Round/\(folder)/\(name)", to: "../\(other)") }
@@ -120,7 +120,7 @@ import Testing
     #expect(try place.dumped("**/a.m4a", "**/a.m4a").count == 2)
   }
 
-  @Test func aFolderThatCannotBeListedIsAFailure() throws {
+  @Test func unlistableFolderIsAFailure() throws {
     // Longer than any path may be.
     let name = String(repeating: "f", count: 200)
     let make =
@@ -134,25 +134,25 @@ import Testing
     _ = try Program.run(shell, ["-c", "rm -rf \(name)"], in: place.folder)
   }
 
-  @Test func aPatternThatIsTooMuchIsNoCrash() throws {
+  @Test func excessivePatternDoesNotCrash() throws {
     let pattern = String(repeating: "{}", count: 30_000)
     #expect(try place.run("dump", pattern).status == 66)
     #expect(try place.run("dump", "-r", ".", "--include", pattern).status == 64)
   }
 
-  @Test func noFileIsTakenTwice() throws {
+  @Test func noFileIsFoundTwice() throws {
     #expect(try place.dumped("-r", "Jazz", "./Jazz", "Jazz/live", "Jazz/b.m4a").count == 3)
     #expect(try place.dumped("-r", "Jazz/b.m4a", "Jazz").count == 3)
     #expect(try place.dumped("*.m4a", "a.m4a", "a*").count == 1)
   }
 
-  @Test func theOrderIsTheSameWhateverJ() throws {
+  @Test func orderDoesNotDependOnJobs() throws {
     let one = try place.run("dump", "-r", ".", "-j", "1")
     #expect(one.text.contains("Rock"))
     #expect(try place.run("dump", "-r", ".", "-j", "7").output == one.output)
   }
 
-  @Test func aBadRuleIsWrongUsage() throws {
+  @Test func invalidRuleIsAUsageError() throws {
     let result = try place.run("dump", "-r", ".", "--include", "[a")
     #expect(result.status == 64)
     #expect(result.errors.contains("column 1: unclosed bracket"))

@@ -26,7 +26,7 @@ import Testing
     #expect(documents.union(schemas).subtracting(try sources()) == [])
   }
 
-  @Test func whatIsInstalledExists() throws {
+  @Test func installedFilesExist() throws {
     for source in try sources() where !source.hasPrefix("bin/") {
       let path = Repository.root.appending(path: source).path
       #expect(FileManager.default.fileExists(atPath: path), "\(source)")

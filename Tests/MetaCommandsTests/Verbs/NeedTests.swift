@@ -7,12 +7,12 @@ import Testing
 @Suite struct NeedTests {
   private let scratch = try? Scratch()
 
-  @Test func aptGetWaitsForTheLockOfTheSystem() throws {
+  @Test func aptGetWaitsForTheSystemLock() throws {
     let calls = try need(aptGet: "exit 0")
     #expect(calls == ["-qq -o DPkg::Lock::Timeout=120 install -y --no-install-recommends wanted"])
   }
 
-  @Test func aLockOnTheListsIsAskedForAgain() throws {
+  @Test func lockedListsAreRetried() throws {
     let calls = try need(
       aptGet: """
         count=$(wc -l < calls)
@@ -26,7 +26,7 @@ import Testing
     #expect(calls.count { $0.hasSuffix(" update") } == 3)
   }
 
-  @Test func nothingIsAskedForWhatIsInstalled() throws {
+  @Test func installedPackagesAreNotRequested() throws {
     #expect(try need(aptGet: "exit 1", dpkgQuery: "printf installed").isEmpty)
   }
 

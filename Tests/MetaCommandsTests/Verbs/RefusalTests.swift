@@ -17,7 +17,7 @@ import Testing
     return name
   }
 
-  @Test func aMediaSegmentSaysWhatItIs() throws {
+  @Test func mediaSegmentIsDescribed() throws {
     let file = try segment("part.m4s")
     let before = try Data(contentsOf: place.file(file))
     let result = try place.run("set", file, "title=x")
@@ -31,7 +31,7 @@ import Testing
     #expect(try Data(contentsOf: place.file(file)) == before)
   }
 
-  @Test func anImageIsNotCalledAFileWithoutPlaceForATitle() throws {
+  @Test func imageRefusalDoesNotMentionTitles() throws {
     // ftyp and an empty meta box: ISO/IEC 23008-12.
     let type = Data([0, 0, 0, 20]) + Data("ftypheic".utf8) + Data(count: 4) + Data("mif1".utf8)
     let handler =
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func everyVerbNamesAMissingFileInTheSameWay() throws {
+  @Test func everyVerbReportsMissingFilesAlike() throws {
     for words in [["set", "none.mp3", "title=x"], ["dump", "none.mp3"], ["undo", "none.mp3"]] {
       let result = try place.run(words)
       #expect(result.status == 66, "\(words)")
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func aPathIsNotGivenTwice() throws {
+  @Test func repeatedPathIsRefused() throws {
     let file = try place.copy("song-itunes.m4a")
     let result = try place.run("get", file, "path", "title", "--format", "json")
     #expect(result.text == "[\n  {\"path\": \"\(file)\", \"title\": \"Blue Train\"}\n]\n")
@@ -80,7 +80,7 @@ import Testing
     #expect(try place.run("set", file, "title=x", "--force").status == 0)
   }
 
-  @Test func anOutputWithoutFolderSaysSo() throws {
+  @Test func missingOutputFolderIsReported() throws {
     let file = try place.copy("plain.mp3")
     let result = try place.run("set", file, "title=x", "-o", "none/out.mp3")
     #expect(result.status != 0)
@@ -90,7 +90,7 @@ import Testing
   // MARK: ID3 versions and ratings
 
   @Test(arguments: ["2.3", "2.4"])
-  func theVersionOfATagIsAnEditOfItsOwn(version: String) throws {
+  func tagVersionIsASeparateEdit(version: String) throws {
     let file = try place.copy(
       version == "2.3" ? "id3v24-everything.mp3" : "id3v23-everything.mp3")
     let before = try Data(contentsOf: place.file(file))
@@ -110,7 +110,7 @@ import Testing
       ("4 stars", "80"), ("1 star", "20"), ("0", "0"), ("100", "100"), ("★★½", "50"),
       ("3.5 stars", "70"), ("10", "10"),
     ])
-  func ratingsAreWrittenAsPeopleDo(text: String, percent: String) throws {
+  func ratingsAreWrittenNaturally(text: String, percent: String) throws {
     for sample in ["plain.mp3", "plain.flac", "plain.m4a", "song.wma"] {
       let file = try place.copy(sample)
       let result = try place.run("set", file, "rating=\(text)", "--allow-loss")
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: ["6/5", "★★★★★★", "101", "-1", "1/0", "three", "/5", "3/", "stars", "nan stars"])
-  func whatIsNoRatingIsRefused(text: String) throws {
+  func invalidRatingIsRefused(text: String) throws {
     let file = try place.copy("plain.mp3")
     let before = try Data(contentsOf: place.file(file))
     let result = try place.run("set", file, "rating=\(text)")
@@ -131,7 +131,7 @@ import Testing
     #expect(try Data(contentsOf: place.file(file)) == before)
   }
 
-  @Test func halfAStarIsThatOfOtherPrograms() throws {
+  @Test func halfStarsMatchOtherPrograms() throws {
     let file = try place.copy("plain.mp3")
     #expect(try place.run("set", file, "rating=½").status == 0)
     let dump = try place.run("dump", file, "--format", "json").text

@@ -15,7 +15,7 @@ import Testing
     #expect(try place.run(["set", "--no-undo", "--quiet", name] + edits).status == 0)
   }
 
-  @Test func filesGoWhereTheirFieldsSay() throws {
+  @Test func filesAreMovedByTheirFields() throws {
     try song("Music/x.M4A", "title=One/Two", "artist=Ada", "album=Night", "track=3")
     try song("Music/y.m4a", "title=Two", "artist=Ada", "album=Night", "track=12", "disc=2")
     let template = "{albumArtist|artist}/{album}/[{disc}-]{track:02} {title}"
@@ -38,7 +38,7 @@ import Testing
     #expect(try place.run("undo", "--last").status == 3)
   }
 
-  @Test func aFileThatIsNamedStaysInItsFolder() throws {
+  @Test func renamedFileStaysInItsFolder() throws {
     try song("in/x.m4a", "title=One")
     #expect(try place.run("rename", "--to", "{title}", "in/x.m4a").status == 0)
     #expect(try names == ["in/One.m4a"])
@@ -48,7 +48,7 @@ import Testing
     #expect(try names == ["out/One 2.m4a"])
   }
 
-  @Test func swapsAndRoundsWork() throws {
+  @Test func swapsAndCyclesWork() throws {
     try song("a.m4a", "title=b")
     try song("b.m4a", "title=c")
     try song("c.m4a", "title=a")
@@ -90,7 +90,7 @@ import Testing
     #expect(try names == ["one.m4a", "x.m4a"])
   }
 
-  @Test func namesComeBackAllOrNone() throws {
+  @Test func allOrNoNamesAreRestored() throws {
     try song("a.m4a", "title=one")
     try song("b.m4a", "title=two")
     #expect(try place.run("rename", "--to", "{title}", "a.m4a", "b.m4a").status == 0)
@@ -104,7 +104,7 @@ import Testing
     #expect(try names == ["a.m4a", "b.m4a"])
   }
 
-  @Test func whatIsGoneIsNamedAndTheOthersComeBack() throws {
+  @Test func missingFileIsNamedAndTheOthersAreRestored() throws {
     try song("a.m4a", "title=one")
     try song("b.m4a", "title=two")
     #expect(try place.run("set", "b.m4a", "album=x").status == 0)
@@ -132,14 +132,14 @@ import Testing
     #expect(try place.contents == ["one.m4a": other])
   }
 
-  @Test func whereIsNotForTheLastCommand() throws {
+  @Test func whereCannotBeUsedForTheLastCommand() throws {
     try song("a.m4a", "title=one")
     #expect(try place.run("rename", "--to", "{title}", "a.m4a").status == 0)
     #expect(try place.run("undo", "--last", "--where", "title == two").status == 64)
     #expect(try names == ["one.m4a"])
   }
 
-  @Test func whatCannotBeIsRefusedAndTheOthersGoOn() throws {
+  @Test func impossibleNamesAreRefusedAndTheOthersContinue() throws {
     try song("a.m4a", "title=one", "album=Foo")
     try song("b.m4a", "title=two", "album=Bar")
     try song("c.m4a", "title=three", "album=Bar/x", "comment=Bar")
@@ -153,7 +153,7 @@ import Testing
     #expect(try names == ["Bar/two.m4a", "Foo", "a.m4a", "c.m4a"])
   }
 
-  @Test func aLinkThatWouldLeadNowhereStays() throws {
+  @Test func linkThatWouldBreakIsNotMoved() throws {
     try song("real/x.m4a", "title=one")
     try FileManager.default.createDirectory(
       at: place.file("lib"), withIntermediateDirectories: true)
@@ -166,7 +166,7 @@ import Testing
     #expect(try place.value("lib/one.m4a", "title") == "one")
   }
 
-  @Test func bytesOfTheExtensionStay() throws {
+  @Test func extensionBytesAreKept() throws {
     try song("x.m4a", "title=one")
     let script =
       "mv x.m4a \"$(printf 'a.m4\\377a')\" && '\(Program.metatool.path)' rename --to '{title}' a.*"
@@ -177,7 +177,7 @@ import Testing
     #expect(result.text.contains("377"))
   }
 
-  @Test func templatesThatMeanNothingAreWrongUsage() throws {
+  @Test func meaninglessTemplatesAreUsageErrors() throws {
     try song("a.m4a", "title=one")
     for template in ["/tmp/{title}", "{_}", "{title|_}", "{title|}"] {
       #expect(try place.run("rename", "--to", template, "a.m4a").status == 64, "\(template)")
@@ -189,7 +189,7 @@ import Testing
     #expect(try place.value("1999 x.m4a", "date") == "1999")
   }
 
-  @Test func editsAndNamesAreTakenBackInTheirOrder() throws {
+  @Test func editsAndRenamesAreUndoneInOrder() throws {
     try place.copy("plain.m4a", as: "a.m4a")
     let before = try place.contents
     #expect(try place.run("set", "a.m4a", "title=one").status == 0)
@@ -203,7 +203,7 @@ import Testing
     #expect(try place.contents == before)
   }
 
-  @Test func withoutUndoThereIsNone() throws {
+  @Test func disabledUndoRecordsNothing() throws {
     try song("a.m4a", "title=one")
     #expect(try place.run("rename", "--no-undo", "--to", "{title}", "a.m4a").status == 0)
     #expect(try place.run("undo", "--last").status == 3)
@@ -211,7 +211,7 @@ import Testing
     #expect(place.left("renames").isEmpty)
   }
 
-  @Test func whereNarrowsItDown() throws {
+  @Test func whereSelectsFiles() throws {
     try song("a.m4a", "title=one", "genre=Jazz")
     try song("b.m4a", "title=two")
     #expect(
@@ -219,7 +219,7 @@ import Testing
     #expect(try names == ["b.m4a", "one.m4a"])
   }
 
-  @Test func aBadTemplateIsWrongUsage() throws {
+  @Test func invalidTemplateIsAUsageError() throws {
     let result = try place.run("rename", "--to", "{titel}", "a.m4a")
     #expect(result.status == 64)
     #expect(result.errors.contains("column 2: unknown field titel; did you mean title?"))

@@ -25,7 +25,7 @@ import Testing
 
   // MARK: get
 
-  @Test func severalFilesAndFieldsAreTold() throws {
+  @Test func severalFilesAndFieldsAreLabelled() throws {
     #expect(try text("get", "a.m4a", "title") == "Blue Train\n")
     #expect(
       try text("get", "a.m4a", "d/c.ogg", "title") == "a.m4a\tBlue Train\nd/c.ogg\tBlue Train\n")
@@ -52,7 +52,7 @@ import Testing
     #expect(!found.isEmpty)
   }
 
-  @Test func whatHasNoValueIsOne() throws {
+  @Test func missingValueExitsWith1() throws {
     #expect(try text("get", "b.mp3", "title", status: 1).isEmpty)
     #expect(try text("get", "b.mp3", "title", "artist", status: 1).isEmpty)
     #expect(try text("get", "b.mp3", "a.m4a", "title") == "a.m4a\tBlue Train\n")
@@ -67,7 +67,7 @@ import Testing
     ["a.m4a", "titel"], ["a.m4a"], ["a.m4a", "b.mp3"], ["a.m4a", "title", "albun"],
     ["a.m4a", "foo/bar"], [],
   ])
-  func anUnknownWordIsWrongUsage(words: [String]) throws {
+  func unknownWordIsAUsageError(words: [String]) throws {
     let result = try place.run(["get"] + words)
     #expect(result.status == 64)
     if words.last == "titel" {
@@ -123,7 +123,7 @@ import Testing
     #expect(try place.run("dump", "a.m4a", "--format", "csv", "--complete").status == 64)
   }
 
-  @Test func linesAreThoseOfTemplates() throws {
+  @Test func linesFollowTheTemplate() throws {
     #expect(
       try text("dump", "-r", ".", "--template", "{artist} - {title}[ ({year})]")
         == "Ada Lind - Blue Train (2024)\n - \nAda Lind - Blue Train\n")
@@ -134,7 +134,7 @@ import Testing
     #expect(try place.run("dump", "a.m4a", "--template", "{title}", "--format", "csv").status == 64)
   }
 
-  @Test func pathsAreThoseThatAreChosen() throws {
+  @Test func pathsAreThoseSelected() throws {
     #expect(try text("dump", "-r", ".", "--format", "paths") == "./a.m4a\n./b.mp3\n./d/c.ogg\n")
     #expect(
       try text("dump", "-r", ".", "--format", "paths", "--where", "title", "-0")
@@ -164,7 +164,7 @@ import Testing
 
   // MARK: apply
 
-  @Test(arguments: ["csv", "tsv"]) func whatWasDumpedIsNoChange(format: String) throws {
+  @Test(arguments: ["csv", "tsv"]) func unchangedTableIsNoChange(format: String) throws {
     _ = try text(
       "set", "a.m4a", "artist=A; B", "artist+=C\\", "comment=say \"x\",\ty\r\nz", "--quiet")
     let before = try place.contents
@@ -246,7 +246,7 @@ import Testing
     ("artwork", "0", "artwork cannot be changed through tables"),
     ("date.month", "4", "date.month can only be changed through the column date"),
   ])
-  func aCellThatCannotBeWrittenIsRefused(column: String, cell: String, message: String) throws {
+  func unwritableCellIsRefused(column: String, cell: String, message: String) throws {
     try write("path,\(column)\na.m4a,\(cell)\n")
     let before = try place.contents
     let result = try place.run("apply", "t.csv")
@@ -255,7 +255,7 @@ import Testing
     #expect(try place.contents == before)
   }
 
-  @Test func namesThatAreNotTextWork() throws {
+  @Test func nonTextNamesWork() throws {
     let shell = { (line: String) in
       try Program.run(
         URL(filePath: "/bin/sh"), ["-c", line], in: place.folder,

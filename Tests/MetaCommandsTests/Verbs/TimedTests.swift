@@ -53,7 +53,7 @@ struct TimedTests {
   }
 
   @Test(arguments: cameras)
-  func gpxHasThePlacesOfTheTable(name: String) throws {
+  func gpxHasTheLocationsOfTheTable(name: String) throws {
     let gpx = Points()
     let parser = XMLParser(data: Data(try export(name, []).utf8))
     parser.delegate = gpx
@@ -75,7 +75,7 @@ struct TimedTests {
   }
 
   /// A combining character makes one `Character` of itself and the mark before it.
-  @Test func theNameOfAFileIsAnyText() throws {
+  @Test func fileNameMayBeAnyText() throws {
     let scratch = try Scratch()
     let name = "a<\u{338}b&\u{301}\"c>\u{1}.mp4"
     let file = scratch.file(name)
@@ -138,7 +138,7 @@ struct TimedTests {
     }
   }
 
-  @Test func jsonHasThePlacesOfAllMeasurements() throws {
+  @Test func jsonHasTheLocationsOfAllMeasurements() throws {
     let export = try timed(Data(try self.export("action-camera.mp4", ["--format", "json"]).utf8))
     let groups = try #require(export.first?["groups"] as? [[String: Any]])
     let places = groups.flatMap { $0["positions"] as? [[String: Any]] ?? [] }
@@ -173,7 +173,7 @@ struct TimedTests {
     (["export", "--track", "1", "action-camera.mp4"], 65, "track 1"),
     (["export", "missing.mp4"], 66, "missing.mp4"),
   ])
-  func whatIsNotThereIsNamed(words: [String], status: Int32, message: String) throws {
+  func missingDataIsNamed(words: [String], status: Int32, message: String) throws {
     let folder = Repository.root.appending(path: "Samples")
     let result = try Program.run(Program.metatool, ["timed"] + words, in: folder)
     #expect(result.status == status, "\(result.errors)")
@@ -198,7 +198,7 @@ struct TimedTests {
   @Test(
     .enabled(if: Program.find("exiftool") != nil),
     arguments: ["action-camera.mp4", "street-camera.mp4"])
-  func placesAreThoseOfExiftool(name: String) throws {
+  func locationsMatchExiftool(name: String) throws {
     let table = rows(try export(name, ["--format", "csv"])).dropFirst()
     for (column, tag) in [(2, "GPSLatitude"), (3, "GPSLongitude"), (4, "GPSAltitude")] {
       let theirs = try exiftool(Repository.sample(name), tag)
@@ -209,7 +209,7 @@ struct TimedTests {
   }
 
   @Test(.enabled(if: Program.find("ffprobe") != nil), arguments: cameras)
-  func groupsAreThePacketsOfFFprobe(name: String) throws {
+  func groupsMatchFFprobePackets(name: String) throws {
     let packets = try Program.run(
       try #require(Program.find("ffprobe")),
       [
@@ -230,7 +230,7 @@ struct TimedTests {
   // MARK: Privacy
 
   @Test(arguments: cameras)
-  func nothingIsLeftOfWhatTellsPlaces(name: String) throws {
+  func noLocationDataRemains(name: String) throws {
     let scratch = try Scratch()
     let file = scratch.file(name)
     try FileManager.default.copyItem(at: Repository.sample(name), to: file)

@@ -13,7 +13,7 @@ import Testing
   private static let readme = Repository.root.appending(path: "README.md")
   private static let isUpdating = ProcessInfo.processInfo.environment["META_UPDATE_GOLDEN"] != nil
 
-  @Test func theOutputInTheReadmeIsReal() throws {
+  @Test func readmeOutputIsReal() throws {
     let readme = try String(contentsOf: TourTests.readme, encoding: .utf8)
     var lines = readme.components(separatedBy: "\n")
     let outputs = try self.outputs(lines)

@@ -39,7 +39,7 @@ import Testing
     #expect(try list("plain.m4a") == ["edit plain.m4a"])
   }
 
-  @Test func theListIsForPeopleToo() throws {
+  @Test func listIsAlsoReadable() throws {
     let file = try place.copy("plain.m4a")
     #expect(try place.run("undo", "--list").text.hasPrefix("nothing to undo; 0 of at most "))
     try place.run("set", file, "title=x")
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [["--list", "--last"], ["--list", "--dry-run"], ["--list", "--force"]])
-  func theListTakesNoOtherTask(words: [String]) throws {
+  func listCannotBeCombined(words: [String]) throws {
     let result = try place.run(["undo"] + words)
     #expect(result.status == 64)
   }

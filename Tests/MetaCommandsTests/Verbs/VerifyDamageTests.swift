@@ -134,9 +134,9 @@ import Testing
 
   @Test("--quiet reports only problems")
   func quiet() throws {
-    let sound = try Program.metatool("verify", "--quiet", "Samples/plain.flac")
-    #expect(sound.status == 0)
-    #expect(sound.text == "")
+    let result = try Program.metatool("verify", "--quiet", "Samples/plain.flac")
+    #expect(result.status == 0)
+    #expect(result.text == "")
     let damaged = try verify(
       Array(try Repository.bytes(of: "plain.flac").dropLast(100)), as: "a.flac", "--quiet")
     #expect(damaged.status == 65)
@@ -152,9 +152,9 @@ import Testing
     var bytes = try Repository.bytes(of: "plain.m4a")
     let media = try place(of: "mdat", in: bytes)
     for index in (media + 20)..<min(bytes.count, media + 400) { bytes[index] = 0xFF }
-    let sound = try verify(bytes, as: "a.m4a", "--decode")
-    #expect(sound.status == 65, "\(sound.text)")
-    #expect(sound.text.contains("decode: malformed"))
+    let result = try verify(bytes, as: "a.m4a", "--decode")
+    #expect(result.status == 65, "\(result.text)")
+    #expect(result.text.contains("decode: malformed"))
   }
 
   @Test(

@@ -6,7 +6,7 @@ import Testing
 
 /// The check of a file, and the comparison of the media of two.
 @Suite struct VerifyTests {
-  @Test func theSameMediaInAnotherLayoutAreTheSame() throws {
+  @Test func layoutDoesNotChangeTheDigest() throws {
     let result = try Program.metatool(
       "verify", "Samples/moov-first.mp4", "--against", "Samples/moov-last.mp4")
     #expect(result.status == 0)
@@ -14,7 +14,7 @@ import Testing
     #expect(result.text.contains("the structure is sound\n"))
   }
 
-  @Test func oneOtherByteOfMediaEndsWith1() throws {
+  @Test func oneChangedMediaByteExitsWith1() throws {
     let scratch = try Scratch()
     var bytes = try Repository.bytes(of: "moov-first.mp4")
     bytes[bytes.count - 20] ^= 1
@@ -28,7 +28,7 @@ import Testing
     #expect((json?["differences"] as? [String])?.count == 1)
   }
 
-  @Test func mediaThatAreCutOffEndWith65() throws {
+  @Test func truncatedMediaExitsWith65() throws {
     let scratch = try Scratch()
     let bytes = try Repository.bytes(of: "moov-first.mp4")
     try Data(bytes.dropLast(100)).write(to: scratch.file("a.mp4"))
@@ -37,7 +37,7 @@ import Testing
     #expect(result.text.contains("extends past the end of the file"))
   }
 
-  @Test func aTableWithoutTheSizesThatItClaimsIsDamage() throws {
+  @Test func tableWithMissingSizesIsDamage() throws {
     let scratch = try Scratch()
     var bytes = try Repository.bytes(of: "moov-first.mp4")
     let table = try #require(bytes.indices.first { bytes[$0...].starts(with: "stsz".utf8) })
@@ -49,7 +49,7 @@ import Testing
     #expect(result.text.contains("sizes"))
   }
 
-  @Test func anEditIsNotDoneWhenItsMediaCannotBeRead() throws {
+  @Test func editFailsIfMediaCannotBeRead() throws {
     let scratch = try Scratch()
     var bytes = try Repository.bytes(of: "moov-first.mp4")
     let table = try #require(bytes.indices.first { bytes[$0...].starts(with: "stsz".utf8) })
@@ -62,7 +62,7 @@ import Testing
     #expect(try Data(contentsOf: scratch.file("a.mp4")) == Data(bytes))
   }
 
-  @Test func tagsAreNoMedia() throws {
+  @Test func tagsAreNotMedia() throws {
     let result = try Program.metatool(
       "verify", "Samples/id3v23-everything.mp3", "--against", "Samples/id3v24-everything.mp3")
     #expect(result.text.contains("the media is identical\n"))

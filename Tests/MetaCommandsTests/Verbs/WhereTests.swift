@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: ["json", "ndjson", "yaml", "text"], ["title", "!title", "title and !title"])
-  func dumpsAreThoseOfTheFilesThatAreMeant(format: String, expression: String) throws {
+  func dumpsContainOnlySelectedFiles(format: String, expression: String) throws {
     let files = [
       "title": ["a.m4a", "c.m4a"], "!title": ["b.m4a", "d.mp3"], "title and !title": [],
     ]
@@ -36,7 +36,7 @@ import Testing
     #expect(many.output == all.output)
   }
 
-  @Test func aListThatBeginsLateIsAList() throws {
+  @Test func listStartingLateIsAList() throws {
     // More than one thread takes at a time, and the first ones do not match.
     for number in 0..<90 { try place.copy("plain.m4a", as: "0/\(100 + number).m4a") }
     for jobs in ["1", "3"] {
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func editsAreOfTheFilesThatAreMeant() throws {
+  @Test func onlySelectedFilesAreEdited() throws {
     let before = try place.contents
     let result = try place.run("set", "-r", ".", "--where", "genre == Jazz", "comment=Changed")
     #expect(result.status == 0)
@@ -67,7 +67,7 @@ import Testing
     ["art", "extract", "*.m4a"], ["recover", "*.m4a"],
     ["rename", "--to", "x {fileName}", "*.m4a"],
   ])
-  func nothingIsDoneToOthers(words: [String]) throws {
+  func otherFilesAreUnchanged(words: [String]) throws {
     let before = try place.contents
     let result = try place.run(words + ["--where", "path contains nowhere"])
     #expect(result.status == 0)
@@ -76,7 +76,7 @@ import Testing
     #expect(other.status == 0, "\(other.errors)")
   }
 
-  @Test func listsAreOfTheFilesThatAreMeant() throws {
+  @Test func listsContainOnlySelectedFiles() throws {
     let list = try place.run("art", "list", "-r", ".", "--where", "artwork and path contains a.m4a")
     #expect(list.text.split(separator: "\n").allSatisfy { $0.hasPrefix("./a.m4a:") })
     #expect(!list.text.isEmpty)
@@ -100,7 +100,7 @@ import Testing
     #expect(try place.run("verify", "a.m4a", "d.mp3", "missing.mp3").status == 1)
   }
 
-  @Test func aFileThatCannotBeReadFails() throws {
+  @Test func unreadableFileFails() throws {
     try Data("no media".utf8).write(to: place.file("e.m4a"))
     let result = try place.run("set", "-r", ".", "--where", "title", "comment=x")
     #expect(result.status == 1)
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: [["dump"], ["set", "title=x"], ["art", "list"], ["undo"]])
-  func aBadExpressionIsWrongUsage(verb: [String]) throws {
+  func invalidExpressionIsAUsageError(verb: [String]) throws {
     let result = try place.run(verb + ["a.m4a", "--where", "gnre == Jazz"])
     #expect(result.status == 64)
     #expect(result.errors.contains("column 1: unknown field gnre; did you mean genre?"))

@@ -65,7 +65,7 @@ private final class HeldSource: ByteSource {
     #expect(view.entries.first?.value == .string("Blue"))
   }
 
-  @Test func whatWasReadServesLaterCalls() async throws {
+  @Test func loadedValuesServeLaterCalls() async throws {
     let source = HeldSource(bytes, isHeld: false)
     let asset = Asset(source: source)
     _ = try await asset.load(.metadata, .tracks, .chapters)
@@ -92,7 +92,7 @@ private final class HeldSource: ByteSource {
     #expect(try await asset.loadMetadata(for: .iTunesMetadata).isEmpty)
   }
 
-  @Test func oneThatFailsDoesNotFailTheOthers() async throws {
+  @Test func oneFailureDoesNotFailTheOthers() async throws {
     let asset = Asset(source: DataSource(bytes))
     let error = await #expect(throws: MetaError.self) {
       _ = try await asset.load(.duration, .metadata)
@@ -136,7 +136,7 @@ private final class HeldSource: ByteSource {
     #expect(try await asset.load(.metadata).count == 3)
   }
 
-  @Test(.timeLimit(.minutes(60))) func cancellingOneDoesNotCancelTheOther() async throws {
+  @Test(.timeLimit(.minutes(60))) func cancellingOneLoadKeepsTheOther() async throws {
     let source = HeldSource(bytes, isHeld: true)
     let asset = Asset(source: source)
     let first = Task { try await asset.load(.metadata) }
@@ -199,7 +199,7 @@ private final class HeldSource: ByteSource {
 
   /// A delay of 2 s, then 3 s from the fifth second of the media on, then 4 s of two seconds at
   /// half the rate.
-  @Test func aTimeOfTheTrackIsATimeOfItsMedia() throws {
+  @Test func trackTimeConvertsToMediaTime() throws {
     var description = TrackDescription(id: 1, mediaType: .video)
     description.edits = [
       TrackSegment(duration: try time(2), mediaStart: nil, rate: 1),

@@ -45,7 +45,7 @@ private final class CountedSource: ByteSource {
   }
 
   @Test(arguments: Repository.samples)
-  func eachPropertyAloneIsThatOfTheWholeFile(_ sample: String) async {
+  func singlePropertyEqualsThatOfTheWholeFile(_ sample: String) async {
     let path = FilePath(Repository.sample(sample).path)
     let whole = Asset(path: path)
     _ = try? await whole.load(.document)

@@ -10,7 +10,7 @@ struct ByteMaskTests {
     try MaskedSource(source: DataSource(old), mask: mask).read(at: offset, count: count)
   }
 
-  @Test func readsAsTheMaskSays() throws {
+  @Test func readsFollowTheMask() throws {
     var mask = ByteMask()
     mask.replace([7, 8, 9], at: 20)
     mask.cover(10..<30)
@@ -24,7 +24,7 @@ struct ByteMaskTests {
     #expect(try masked(mask, at: 95, count: 10) == Array(expected[95...]))
   }
 
-  @Test func whatWasSaidFirstCounts() throws {
+  @Test func firstMaskCounts() throws {
     var mask = ByteMask()
     mask.cover(10..<20)
     mask.replace([1, 2, 3, 4], at: 18)
@@ -49,7 +49,7 @@ struct ByteMaskTests {
     #expect(new == Array(seen[..<15]) + [0xFF, 0xFF] + Array(seen[18..<99]))
   }
 
-  @Test func whatReadsSoAlreadyStays() throws {
+  @Test func matchingBytesAreUnchanged() throws {
     var mask = ByteMask()
     mask.cover(10..<20, with: 5)
     let same = [UInt8](repeating: 5, count: 100)

@@ -67,7 +67,7 @@ struct EncodingGuessTests {
 
   /// The number of correctly decoded texts: those that are not Latin-1, and those that are.
   @Test(arguments: [("tuned", 88, 88), ("held out", 88, 88)])
-  func maxAreRight(group: String, least: Int, leastOfLatin1: Int) throws {
+  func mostTextsAreDecodedCorrectly(group: String, least: Int, leastOfLatin1: Int) throws {
     var (right, all) = ([false: 0, true: 0], [false: 0, true: 0])
     var unclear: [String] = []
     for title in Self.titles where title.group == group {
@@ -104,12 +104,12 @@ struct EncodingGuessTests {
   }
 
   @Test(arguments: ["", "Blue", "Ünlü", "Ça va", "20°C", "à", "Ñ", "½", "©", "¿?", "Ö", "É"])
-  func shortWesternTextStays(text: String) throws {
+  func shortWesternTextIsUnchanged(text: String) throws {
     let guess = EncodingGuess.guess([try legacy(text, .latin1)])
     if case .encoding(let encoding) = guess { Issue.record("\(text) became \(encoding)") }
   }
 
-  @Test func textsOfAFileDecideTogether() throws {
+  @Test func textsOfAFileAreGuessedTogether() throws {
     let short = try legacy("Да", .windows1251)
     #expect(EncodingGuess.guess([short]) != .encoding(.windows1251))
     let long = try legacy("Владимир Высоцкий", .windows1251)
@@ -135,7 +135,7 @@ struct EncodingGuessTests {
     #expect(EncodingGuess.guess([truncated]) == .encoding(.utf8))
   }
 
-  @Test func signsOfWindowsAreRead() throws {
+  @Test func windowsPunctuationIsRead() throws {
     let guess = EncodingGuess.guess([try legacy("It’s a Beautiful Day – “Live”", .windows1252)])
     #expect(guess == .encoding(.windows1252))
     // In a chunk of INFO they are shown already.

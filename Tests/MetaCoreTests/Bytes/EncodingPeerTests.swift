@@ -107,7 +107,7 @@ struct EncodingPeerTests {
     #expect(TextEncoding(name: name) == encoding)
   }
 
-  @Test func bytesThatMeanNothingAreNotLost() {
+  @Test func invalidBytesAreNotLost() {
     let bytes: [UInt8] = [0x63, 0x81, 0xE9, 0x9D]
     let text = TextEncoding.windows1252.decodeWhole(ByteSlice(bytes))
     #expect(text == "c\u{81}é\u{9D}")

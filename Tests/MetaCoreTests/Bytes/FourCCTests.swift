@@ -14,7 +14,7 @@ import Testing
     #expect(FourCC(rawValue: 0x0000_7361).description == "\\x00\\x00sa")
   }
 
-  @Test(arguments: ["", "abc", "abcde", "ab€d"]) func otherTextsAreNoCodes(text: String) {
+  @Test(arguments: ["", "abc", "abcde", "ab€d"]) func otherTextsAreNotCodes(text: String) {
     #expect(FourCC(text) == nil)
   }
 }

@@ -33,7 +33,7 @@ import Testing
     #expect(try value.loaded(from: source) == .list([.record([.init("a", loaded)]), "x"]))
   }
 
-  @Test func aFileThatHasChangedIsAnotherSource() throws {
+  @Test func changedFileIsADifferentSource() throws {
     let scratch = try Scratch()
     let url = scratch.file("a")
     let path = FilePath(url.path)
@@ -55,7 +55,7 @@ import Testing
     #expect(throws: ParseError.self) { try value.load(from: FileSource(path: path)) }
   }
 
-  @Test func identitiesOfFilesGoThroughJSONAndOthersDoNot() throws {
+  @Test func onlyFileIdentitiesRoundTripThroughJSON() throws {
     let scratch = try Scratch()
     try Data([1, 2, 3, 4]).write(to: scratch.file("a"))
     let file = try FileSource(path: FilePath(scratch.file("a").path))

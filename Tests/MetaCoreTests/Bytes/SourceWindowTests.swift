@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func theHeadStaysAtHand() throws {
+  @Test func headStaysAvailable() throws {
     let source = CountingSource((0..<100_000).map { UInt8(truncatingIfNeeded: $0) })
     let window = SourceWindow(source)
     _ = try window.bytes(at: 0, count: 4)
@@ -32,14 +32,14 @@ import Testing
     #expect(source.readCount == 2)
   }
 
-  @Test func atLeastHandsOutTheRestOfTheWindow() throws {
+  @Test func atLeastReturnsTheRestOfTheWindow() throws {
     let window = SourceWindow(DataSource([1, 2, 3, 4, 5]))
     #expect(try window.bytes(at: 2, atLeast: 1).count == 3)
     #expect(try window.bytes(at: 2, atLeast: 9).count == 3)
     #expect(try window.bytes(at: 5, atLeast: 1).isEmpty)
   }
 
-  @Test func earlierWindowsStayOpen() throws {
+  @Test func earlierWindowsRemainAvailable() throws {
     let source = CountingSource(Array(repeating: 7, count: 4_000_000))
     let window = SourceWindow(source)
     let places: [Int64] = [0, 1_000_000, 2_000_000, 3_000_000]
@@ -49,7 +49,7 @@ import Testing
     #expect(source.readCount == 4)
   }
 
-  @Test func theHeadOutlastsAllOtherWindows() throws {
+  @Test func headOutlastsOtherWindows() throws {
     let source = CountingSource(Array(repeating: 7, count: 1_000_000))
     let window = SourceWindow(source)
     for place in stride(from: Int64(0), to: 1_000_000, by: 50_000) {
@@ -60,7 +60,7 @@ import Testing
     #expect(source.readCount == count)
   }
 
-  @Test func windowsThatFollowGrow() throws {
+  @Test func consecutiveWindowsGrow() throws {
     let source = CountingSource(Array(repeating: 7, count: 400_000))
     let window = SourceWindow(source)
     for offset in stride(from: Int64(0), to: 399_000, by: 64) {
@@ -78,7 +78,7 @@ import Testing
 
   /// A source may return fewer bytes than its length promises.
   @Test(arguments: [0, 1, 7])
-  func sourcesMayGiveLessThanTheyPromise(given: Int) throws {
+  func sourcesMayReturnFewerBytes(given: Int) throws {
     struct Miser: ByteSource {
       let given: Int
       let sourceIdentity = SourceIdentity()
@@ -88,8 +88,8 @@ import Testing
       }
     }
     func window() -> SourceWindow { SourceWindow(Miser(given: given)) }
-    let there = given
-    #expect(try window().bytes(at: 5000, upTo: 8).count == there)
+    let available = given
+    #expect(try window().bytes(at: 5000, upTo: 8).count == available)
     #expect(try window().word(at: 5000) == nil)
     #expect(throws: ParseError.self) { try window().bytes(at: 5000, count: 8) }
   }

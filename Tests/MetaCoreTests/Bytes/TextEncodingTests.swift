@@ -88,7 +88,8 @@ import Testing
     #expect(sample.encoding.encode(sample.text) == bytes(sample.hex))
   }
 
-  @Test(arguments: TextEncoding.allCases) func asciiIsItselfInAllButUTF16(encoding: TextEncoding) {
+  @Test(arguments: TextEncoding.allCases) func asciiIsUnchangedInAllButUTF16(encoding: TextEncoding)
+  {
     let text = String(decoding: 0..<0x80, as: UTF8.self)
     #expect(encoding.encode(text).map { encoding.decode(ByteSlice($0)) } == text)
     #expect(encoding.encode("") != nil)
@@ -126,7 +127,7 @@ import Testing
     (.shiftJIS, "85 9F 41", "\u{FFFD}A"),
     (.eucKR, "80 C7 D1", "\u{FFFD}한"),
   ])
-  func illegalBytesShow(encoding: TextEncoding, hex: String, text: String) {
+  func illegalBytesAreVisible(encoding: TextEncoding, hex: String, text: String) {
     #expect(encoding.decode(ByteSlice(bytes(hex))) == text)
     #expect(encoding.decodeStrictly(ByteSlice(bytes(hex))) == nil)
   }
@@ -135,7 +136,7 @@ import Testing
     (TextEncoding.latin1, "Ł"), (.macRoman, "Я"), (.windows1252, "日"), (.shiftJIS, "é"),
     (.shiftJIS, "🎵"), (.big5, "€uro ğ"), (.windows1252, "\u{FFFD}"),
   ])
-  func charactersWithoutAPlaceDoNotEncode(encoding: TextEncoding, text: String) {
+  func unmappedCharactersDoNotEncode(encoding: TextEncoding, text: String) {
     #expect(encoding.encode(text) == nil)
   }
 

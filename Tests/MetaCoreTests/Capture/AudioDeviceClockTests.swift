@@ -17,7 +17,7 @@ struct AudioDeviceClockTests {
   }
 
   @Test(arguments: [0.0, 200, -200, 50])
-  func driftIsFollowedAndNoSampleIsAddedOrLeftOut(parts: Double) {
+  func driftIsFollowedWithoutAddingOrDroppingSamples(parts: Double) {
     var clock = AudioDeviceClock()
     let first = clock.add(count, rate: rate, at: time(0, slow: parts, jitter: 0))
     #expect(first == Int64(rate))
@@ -35,7 +35,7 @@ struct AudioDeviceClockTests {
     #expect(largest < 0.0001, "\(largest)")
   }
 
-  @Test func aLossIsAGapAndDriftStays() {
+  @Test func lossIsAGapAndKeepsTheDrift() {
     var clock = AudioDeviceClock()
     var next: Int64 = 0
     for piece in 0..<60_000 {
@@ -52,7 +52,7 @@ struct AudioDeviceClockTests {
   @Test(arguments: [
     (Int64.max, 48_000, Int.max), (.min, 1, 1), (.max, .max, 0), (0, 0, -1), (0, -5, 5),
   ])
-  func noNumberTraps(value: Int64, rate: Int, count: Int) {
+  func noInputTraps(value: Int64, rate: Int, count: Int) {
     var clock = AudioDeviceClock()
     for _ in 0..<3 { _ = clock.add(count, rate: rate, at: MediaTime(numeric: value, 1)) }
     _ = clock.drift

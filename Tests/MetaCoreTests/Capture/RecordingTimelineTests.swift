@@ -19,8 +19,8 @@ struct RecordingTimelineTests {
     #expect(add(1..<6, to: &timeline) == [nil, nil, tenths(0), tenths(1), tenths(2)])
     #expect(timeline.duration == tenths(3))
     // Audio before it is trimmed with sample accuracy.
-    let sound = timeline.parts(from: tenths(2), count: 2000, rate: 10_000)
-    #expect(sound == [.init(samples: 1000..<2000, position: 0)])
+    let audioParts = timeline.parts(from: tenths(2), count: 2000, rate: 10_000)
+    #expect(audioParts == [.init(samples: 1000..<2000, position: 0)])
     #expect(timeline.parts(from: tenths(0), count: 1000, rate: 10_000) == [])
   }
 
@@ -33,7 +33,7 @@ struct RecordingTimelineTests {
     #expect(!timeline.isPast(from: tenths(5), to: tenths(6)))
   }
 
-  @Test func aPauseIsLeftOutOfPicturesAndSound() throws {
+  @Test func pauseIsOmittedFromVideoAndAudio() throws {
     var timeline = RecordingTimeline()
     timeline.start(at: .zero)
     _ = add(0..<5, to: &timeline)
@@ -66,7 +66,7 @@ struct RecordingTimelineTests {
     #expect(timeline.duration == tenths(4))
   }
 
-  @Test func aPictureThatWasNotAddedIsNotRecorded() {
+  @Test func droppedPictureIsNotRecorded() {
     var timeline = RecordingTimeline()
     timeline.start(at: .zero)
     // It ends after the next one begins, as the times of devices are not exact.
@@ -87,7 +87,7 @@ struct RecordingTimelineTests {
     #expect(add(8..<9, to: &timeline) == [tenths(3)])
   }
 
-  @Test func theEndIsForGood() {
+  @Test func endIsFinal() {
     var timeline = RecordingTimeline()
     timeline.start(at: .zero)
     _ = add(0..<3, to: &timeline)

@@ -7,7 +7,7 @@ import Testing
 
 /// The attributes of a file in addition to its bytes.
 @Suite struct AttributeTests {
-  @Test func modeOwnerAndExtendedAttributesStay() throws {
+  @Test func modeOwnerAndExtendedAttributesAreKept() throws {
     for shape in RandomPlan.Shape.allCases {
       let scene = try EditScene()
       let path = scene.path.string
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(.enabled(if: Program.find("setfacl") != nil, "setfacl is not installed"))
-  func accessListsStay() throws {
+  func accessControlListsAreKept() throws {
     let scene = try EditScene()
     let set = try #require(Program.find("setfacl"))
     let get = try #require(Program.find("getfacl"))
@@ -38,7 +38,7 @@ import Testing
     #expect(try Program.run(get, ["-n", scene.path.string]).text == before)
   }
 
-  @Test func aSymbolicLinkStaysAndItsTargetIsEdited() throws {
+  @Test func symbolicLinkIsKeptAndItsTargetEdited() throws {
     for shape in RandomPlan.Shape.allCases {
       let scene = try EditScene()
       let link = scene.scratch.file("link.m4a")
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func allNamesOfAFileAreEdited() throws {
+  @Test func allHardLinksAreEdited() throws {
     for shape in RandomPlan.Shape.allCases {
       let scene = try EditScene()
       let other = scene.scratch.file("other name.m4a")
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(.enabled(if: canDrop, "needs root and setpriv"))
-  func aFileOfSomebodyElseIsRefusedOrKeepsItsOwner() throws {
+  func foreignFileIsRefusedOrKeepsItsOwner() throws {
     let scene = try EditScene()
     let path = scene.path.string
     // The file is readable, but not writable.

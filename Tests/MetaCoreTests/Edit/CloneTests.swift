@@ -7,7 +7,7 @@ import Testing
 
 /// Strategies on a file system with shared blocks, where one can be mounted.
 @Suite(.serialized) struct CloneTests {
-  @Test func allStrategiesWorkWhereBlocksAreShared() throws {
+  @Test func allStrategiesWorkWithSharedBlocks() throws {
     guard let mount = SharingMount() else {
       print("skipped: no XFS image can be mounted here")
       return
@@ -36,7 +36,7 @@ import Testing
     #expect(try scene.execute(scene.plan(.blocks, 3)).strategy == .clone)
   }
 
-  @Test func whereBlocksAreNotSharedCloneIsRefused() throws {
+  @Test func cloneIsRefusedWithoutSharedBlocks() throws {
     var scene = try EditScene()
     scene.options.strategy = .clone
     let kind = try FileSystemKind(of: try FileSink(existing: scene.path))

@@ -14,7 +14,7 @@ import Testing
   ]
 
   @Test("A copy has the pictures of its source, in every kind of file", arguments: sources)
-  func picturesAreThoseOfTheSource(sample: String) throws {
+  func picturesMatchTheSource(sample: String) throws {
     let source = try Repository.bytes(of: sample)
     for target in Repository.samples {
       let bytes = try Repository.bytes(of: target)
@@ -58,7 +58,7 @@ import Testing
       ("book-chapters.m4b", "song-itunes.m4a"), ("book-chapters.m4b", "id3v24-everything.mp3"),
       ("id3v24-chapters.mp3", "plain.mp3"), ("book-chapters.m4b", "camera-keys.mov"),
     ])
-  func chapterPicturesComeAlong(sample: String, target: String) throws {
+  func chapterPicturesAreCopied(sample: String, target: String) throws {
     let source = DataSource(try Repository.bytes(of: sample))
     let wanted = try chapterPictures(try Inspector.inspect(source), source)
     let copy = try copied(sample, to: target, [.chapters])
@@ -77,7 +77,7 @@ import Testing
     arguments: [
       ("id3v24-chapters.mp3", "song.ogg"), ("book-chapters.m4b", "plain.flac"),
     ])
-  func whatChaptersLoseIsListed(sample: String, target: String) throws {
+  func chapterLossesAreListed(sample: String, target: String) throws {
     let error = #expect(throws: MetaError.self) {
       try self.copied(sample, to: target, [.chapters])
     }
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test("Two covers in a file that stores one", arguments: ["song.wv", "song.ape", "song.mpc"])
-  func twoCoversIntoOnePlace(target: String) throws {
+  func twoCoversIntoASingleSlot(target: String) throws {
     let covers = [MetadataEdit.addArtwork([try picture(1)]), .addArtwork([try picture(2)])]
     let scratch = try Scratch()
     let path = FilePath(scratch.file(try scratch.copy(target)).path)
@@ -141,7 +141,7 @@ import Testing
         == loaded.map { try $0.data.load(from: file) })
   }
 
-  @Test("A chapter after the end of the file is refused") func chaptersBehindTheEnd() throws {
+  @Test("A chapter after the end of the file is refused") func chaptersAfterTheEnd() throws {
     for sample in ["plain.m4a", "plain.mp3", "plain.flac", "song.ogg"] {
       let path = FilePath(Repository.sample(sample).path)
       let late = Chapter(

@@ -49,7 +49,7 @@ import Testing
   @Test(
     .enabled(if: FaultInjection.isPossible, "strace is not installed"),
     arguments: Repository.runsEverything ? cases : cases.filter(\.isUsual))
-  func theFileIsOldOrNew(kind: Case) throws {
+  func fileIsEitherOldOrNew(kind: Case) throws {
     var tally = FaultInjection.Tally()
     let scene = try scene(for: kind)
     let all = try faults(in: scene).calls(edit(scene, kind)).places.flatMap { place in

@@ -7,7 +7,7 @@ import Testing
 
 /// The data for rolling back a transaction is kept until it ends.
 @Suite struct EditTransactionTests {
-  @Test func itsUndoIsNotPrunedBeforeItsEnd() throws {
+  @Test func undoIsNotPrunedDuringTheTransaction() throws {
     var scene = try EditScene()
     try scene.execute(scene.plan(.page, 1))
     scene.options.batch = 77
@@ -24,7 +24,7 @@ import Testing
     #expect(store.entries().isEmpty)
   }
 
-  @Test func undoThatIsMissingIsToldOf() throws {
+  @Test func missingUndoIsReported() throws {
     var scene = try EditScene()
     scene.options.batch = 77
     let transaction = try EditTransaction(scene.options)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func writeProtectedFilesComeBack(wasKilled: Bool) throws {
+  func writeProtectedFilesAreRestored(wasKilled: Bool) throws {
     var scene = try EditScene()
     scene.options.batch = 77
     scene.options.force = true

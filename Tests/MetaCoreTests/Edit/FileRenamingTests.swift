@@ -60,7 +60,7 @@ import Testing
 
   // MARK: Interrupted
 
-  @Test func aRollbackThatWasCutOffIsEnded() throws {
+  @Test func interruptedRollbackIsCompleted() throws {
     try write("a", "b", "c")
     try leaveJournal(FileRenamingTests.round)
     // All had their new names, and the first was being restored.
@@ -75,7 +75,7 @@ import Testing
     #expect(files(state.transactions).isEmpty)
   }
 
-  @Test func eachFileComesBackThatCan() throws {
+  @Test func restorableFilesAreRestored() throws {
     try write("a", "b", "c")
     try leaveJournal([("a", "x"), ("b", "y"), ("c", "z")])
     for (old, new) in [("a", "x"), ("b", "y"), ("c", "z")] { try move(old, new) }
@@ -91,7 +91,7 @@ import Testing
     #expect(FileRenaming.last(in: state) == nil)
   }
 
-  @Test func aChainThatStopsIsCountedFileByFile() throws {
+  @Test func interruptedChainIsCountedPerFile() throws {
     try write("a", "b", "d")
     try leaveJournal([("a", "b"), ("b", "c"), ("d", "e")])
     try move("b", "c")
@@ -103,7 +103,7 @@ import Testing
     #expect(try names == ["a": "a", "b": "a", "c": "b", "d": "d"])
   }
 
-  @Test func aJournalOfAnotherVersionStays() throws {
+  @Test func journalOfAnotherVersionIsKept() throws {
     try FileNames.makeFolder(state.transactions)
     var writer = ByteWriter()
     writer.append(Array("metaname".utf8))
@@ -122,7 +122,7 @@ import Testing
     #expect(files(state.transactions) == ["1.names"])
   }
 
-  @Test func manyMayBeginAtOnce() throws {
+  @Test func manyRenamesMayBeginConcurrently() throws {
     let state = state
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       for number in 0..<100 {
@@ -138,7 +138,7 @@ import Testing
 
   // MARK: Before and while
 
-  @Test func noNameIsGivenTwice() throws {
+  @Test func noNameIsUsedTwice() throws {
     try write("a", "b", "c")
     #expect(throws: MetaError.self) {
       try FileRenaming.rename(wishes([("a", "b"), ("b", "c"), ("c", "b")]), state: state)
@@ -149,7 +149,7 @@ import Testing
     #expect(try names == ["a": "a", "b": "b", "c": "c"])
   }
 
-  @Test func aFileThatIsAnotherByThenIsNotMoved() throws {
+  @Test func replacedFileIsNotMoved() throws {
     try write("a", "b", "new")
     #expect(throws: MetaError.self) {
       try FileRenaming.rename(wishes([("b", "y"), ("a", "x")]), state: state) {
@@ -170,7 +170,7 @@ import Testing
     #expect(!target.hasItsName)
   }
 
-  @Test func whoWaitsForAFileGetsTheOneThatHasItsNameThen() throws {
+  @Test func waiterGetsTheFileThatHasTheNameThen() throws {
     try write("a", "b")
     let (path, other) = (path("a"), try FileIdentity(of: path("b")))
     let first = try LockedFile.lock(path, force: false, patience: .zero)
@@ -185,7 +185,7 @@ import Testing
 
   // MARK: Back
 
-  @Test func filesThatAreGoneOrOthersAreLeftAlone() throws {
+  @Test func missingOrReplacedFilesAreLeftAlone() throws {
     try write("a", "b", "c")
     try FileRenaming.rename(wishes([("a", "x"), ("b", "y"), ("c", "z")]), state: state)
     try FileManager.default.removeItem(at: scratch.file("work/x"))
@@ -197,7 +197,7 @@ import Testing
     #expect(FileRenaming.last(in: state) == nil)
   }
 
-  @Test func whatCannotBeUndoneDoesNotHideWhatWasBefore() throws {
+  @Test func failedUndoDoesNotHideEarlierEdits() throws {
     try write("a", "b")
     try FileRenaming.rename(wishes([("a", "x")]), state: state)
     try FileRenaming.rename(wishes([("b", "y")]), state: state)
@@ -209,7 +209,7 @@ import Testing
     #expect(try names == ["a": "a"])
   }
 
-  @Test func anOwnEditMakesNoOtherFile() throws {
+  @Test func renameIsUndoneAfterAnEditByThisProgram() throws {
     try write("a")
     try FileRenaming.rename(wishes([("a", "x")]), state: state)
     var options = EditOptions()
@@ -226,7 +226,7 @@ import Testing
     #expect(try names == ["a": "new a"])
   }
 
-  @Test func foldersThatAFailedUndoMadeAreTakenAway() throws {
+  @Test func foldersOfAFailedUndoAreRemoved() throws {
     try write("a", "b")
     try FileManager.default.createDirectory(
       at: scratch.file("work/in"), withIntermediateDirectories: true)

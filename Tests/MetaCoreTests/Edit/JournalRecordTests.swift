@@ -20,7 +20,7 @@ import Testing
       context: 8)
   }
 
-  @Test func aRecordComesBack() throws {
+  @Test func recordRoundTrips() throws {
     let record = try record()
     let bytes = record.pieces.flatMap { Array($0.bytes) }
     #expect(try JournalRecord(parsing: bytes) == record)
@@ -36,7 +36,7 @@ import Testing
       try JournalRecord.head(in: bytes, fileSize: Int64(bytes.count) + 1).isSettled)
   }
 
-  @Test func aTornRecordIsNone() throws {
+  @Test func tornRecordIsInvalid() throws {
     let bytes = try record().pieces.flatMap { Array($0.bytes) }
     for length in stride(from: 0, to: bytes.count, by: 61) {
       #expect(throws: ParseError.self) { try JournalRecord(parsing: Array(bytes[..<length])) }

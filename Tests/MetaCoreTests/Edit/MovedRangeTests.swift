@@ -24,7 +24,7 @@ import Testing
       new: after, inverse: try plan.inverse(of: DataSource(old)), changed: 0, context: 0)
   }
 
-  @Test func bytesThatOnlyMovedAreNotKept() throws {
+  @Test func movedBytesAreNotSaved() throws {
     let scene = try EditScene()
     try scene.execute(plan(scene.bytes, title: RandomPlan.bytes(24, seed: 9)))
     #expect(try #require(scene.store.entries().first).size < 700)
@@ -34,7 +34,7 @@ import Testing
     #expect(scene.store.entries().isEmpty)
   }
 
-  @Test func aByteThatChangedAmongThoseThatMovedIsSeen() throws {
+  @Test func changedByteAmongMovedOnesIsDetected() throws {
     let scene = try EditScene()
     try scene.execute(plan(scene.bytes, title: RandomPlan.bytes(24, seed: 9)))
     let time = try scene.identity.modified
@@ -44,7 +44,7 @@ import Testing
     #expect(throws: MetaError.self) { try scene.undo() }
   }
 
-  @Test func whateverMovedTheOldFileComesBack() throws {
+  @Test func oldFileIsRestoredAfterAnyMove() throws {
     var generator = SeededGenerator(seed: 77)
     for seed in 0..<60 as Range<UInt64> {
       let old = RandomPlan.bytes(60_000, seed: seed)

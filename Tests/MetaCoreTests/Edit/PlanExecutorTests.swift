@@ -19,7 +19,7 @@ import Testing
   ]
 
   @Test(arguments: cases, [true, false])
-  func theFileBecomesWhatThePlanSaysAndUndoBringsItBack(kind: Case, synchronizes: Bool) throws {
+  func planIsExecutedAndUndone(kind: Case, synchronizes: Bool) throws {
     guard kind.strategy != .insert || !synchronizes else { return }
     for seed in (0..<(synchronizes ? 2 : 40)) as Range<UInt64> {
       var scene = try EditScene(size: Int64(70_000 + seed * 977), seed: seed)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [RandomPlan.Shape.page, .still, .blocks])
-  func anEditOfAFileThatAnotherProgramReplacesMeanwhileFailsAndIsUndone(
+  func editOfAConcurrentlyReplacedFileFailsAndIsUndone(
     shape: RandomPlan.Shape
   ) throws {
     let scene = try EditScene()
@@ -64,7 +64,7 @@ import Testing
     #expect(scene.store.entries().isEmpty)
   }
 
-  @Test func anEditThatWasPlannedForAnotherFileSaysSo() throws {
+  @Test func editPlannedForAnotherFileIsReported() throws {
     let scene = try EditScene()
     let plan = try scene.plan(.page, 6)
     let identity = try scene.identity
@@ -77,7 +77,7 @@ import Testing
     #expect(error?.isOfChangedFile == true)
   }
 
-  @Test func undoGoesBackSeveralEdits() throws {
+  @Test func undoCanBeRepeated() throws {
     let scene = try EditScene()
     var states = [scene.bytes]
     for (index, shape) in [RandomPlan.Shape.page, .still, .blocks, .free, .page, .blocks]
@@ -94,7 +94,7 @@ import Testing
     #expect(scene.store.entries().isEmpty)
   }
 
-  @Test func theCheapestStrategyIsTaken() throws {
+  @Test func cheapestStrategyIsUsed() throws {
     for (shape, strategy) in [
       (RandomPlan.Shape.page, EditStrategy.inPlace), (.blocks, .insert), (.free, .rewrite),
     ] {
@@ -116,7 +116,7 @@ import Testing
     #expect(scene.store.entries().isEmpty)
   }
 
-  @Test func onlyWhatDiffersIsWritten() throws {
+  @Test func onlyDifferencesAreWritten() throws {
     let scene = try EditScene()
     var plan = RewritePlan(oldSize: 200_000)
     var bytes = Array(scene.bytes[..<100_000])
@@ -128,7 +128,7 @@ import Testing
     #expect(try scene.content[90_000] == bytes[90_000])
   }
 
-  @Test func aFileThatChangedSinceItWasReadIsLeftAlone() throws {
+  @Test func fileChangedSinceReadingIsLeftAlone() throws {
     let scene = try EditScene()
     let identity = try scene.identity
     let plan = try scene.plan(.page, 1)
@@ -144,7 +144,7 @@ import Testing
     #expect(try scene.content == scene.bytes.reversed())
   }
 
-  @Test func aFileThatSomebodyElseHasLockedIsRefused() throws {
+  @Test func fileLockedByAnotherProcessIsRefused() throws {
     let scene = try EditScene()
     let plan = try scene.plan(.page, 1)
     let other = try LockedFile.lock(scene.path, force: false, patience: .zero)
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: [RandomPlan.Shape.still, .page])
-  func aFileThatChangedAfterTheEditIsNotTakenBack(shape: RandomPlan.Shape) throws {
+  func fileChangedAfterTheEditIsNotUndone(shape: RandomPlan.Shape) throws {
     let scene = try EditScene()
     try scene.execute(scene.plan(shape, 4))
     var changed = try scene.content
@@ -181,7 +181,7 @@ import Testing
     #expect(try scene.content == scene.bytes)
   }
 
-  @Test func aStreamTakesTheOutput() throws {
+  @Test func outputCanBeAStream() throws {
     var scene = try EditScene()
     let output = scene.scratch.file("stream")
     let plan = try scene.plan(.free, 10)
@@ -193,7 +193,7 @@ import Testing
     #expect([UInt8](try Data(contentsOf: output)) == plan.applied(to: scene.bytes))
   }
 
-  @Test func theTimeOfTheLastChangeStaysWhenAsked() throws {
+  @Test func modificationTimeIsKeptOnRequest() throws {
     for shape in RandomPlan.Shape.allCases {
       var scene = try EditScene()
       scene.options.keepsModified = true
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test func withoutUndoNothingIsKept() throws {
+  @Test func disabledUndoKeepsNothing() throws {
     for shape in RandomPlan.Shape.allCases {
       var scene = try EditScene()
       scene.options.keepsUndo = false
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func whereThereIsNoPlaceForUndoTheResultSaysSo() throws {
+  @Test func resultReportsMissingUndoSpace() throws {
     var scene = try EditScene()
     scene.options.state = nil
     let result = try scene.execute(scene.plan(.still, 6))

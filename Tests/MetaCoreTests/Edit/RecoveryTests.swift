@@ -23,7 +23,7 @@ import Testing
     try Recovery.recover(scene.path, state: scene.options.state, patience: .zero)
   }
 
-  @Test func aJournalWhoseWriterDiedBeforeItWroteIsRolledBack() throws {
+  @Test func journalOfACrashedWriterIsRolledBack() throws {
     let scene = try EditScene()
     let before = try scene.identity
     try journal(scene)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [RandomPlan.Shape.still, .blocks])
-  func aReaderEndsWhatWasCutOff(shape: RandomPlan.Shape) throws {
+  func readerCompletesAnInterruptedEdit(shape: RandomPlan.Shape) throws {
     let scene = try EditScene()
     try leaveHalfDone(scene, shape)
     let (bytes, outcome) = try read(scene)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [RandomPlan.Shape.still, .blocks])
-  func whereItMayNotWriteItReadsThroughTheJournal(shape: RandomPlan.Shape) throws {
+  func readOnlyReaderAppliesTheJournal(shape: RandomPlan.Shape) throws {
     let scene = try EditScene()
     try leaveHalfDone(scene, shape)
     let torn = try scene.content
@@ -89,7 +89,7 @@ import Testing
     #expect(try scene.content == scene.bytes)
   }
 
-  @Test func aCopyThatWasCutOffIsReadFromItsSource() throws {
+  @Test func interruptedCopyIsReadFromItsSource() throws {
     let scene = try EditScene()
     try journal(scene) { $0.kind = .copyBack }
     let new = try scene.plan(.still, 6).applied(to: scene.bytes)
@@ -103,7 +103,7 @@ import Testing
     #expect(try scene.others == [])
   }
 
-  @Test func aReaderDoesNotWaitForAWriterOfAWholeNewFile() throws {
+  @Test func readerDoesNotWaitForACompleteRewrite() throws {
     let scene = try EditScene()
     let writer = try LockedFile.lock(scene.path, force: false, patience: .zero)
     let output = try OutputFile(for: scene.path, mayBeUnnamed: false)
@@ -113,7 +113,7 @@ import Testing
     withExtendedLifetime((writer, output)) {}
   }
 
-  @Test func theDeviceMayHaveAnotherNumberByNow() throws {
+  @Test func deviceNumberMayHaveChanged() throws {
     let scene = try EditScene()
     try leaveHalfDone(scene, .still)
     let path = FilePath(scene.folder.path).appending(try scene.others[0])
@@ -124,7 +124,7 @@ import Testing
     #expect(try scene.content == scene.bytes)
   }
 
-  @Test func aFolderIsLookedThrough() throws {
+  @Test func folderIsSearched() throws {
     let scene = try EditScene()
     let folder = FilePath(scene.folder.path)
     #expect(Recovery.isClean(folder, limit: 100))
@@ -133,7 +133,7 @@ import Testing
     #expect(!Recovery.isClean(folder, limit: 100))
   }
 
-  @Test func aTornJournalNeverBegan() throws {
+  @Test func tornJournalIsIgnored() throws {
     let scene = try EditScene()
     try journal(scene)
     let path = FilePath(scene.folder.path).appending(try scene.others[0])
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func aJournalOfALaterVersionIsLeftAlone() throws {
+  @Test func journalOfALaterVersionIsLeftAlone() throws {
     let scene = try EditScene()
     try journal(scene)
     let url = scene.folder.appending(path: try scene.others[0])
@@ -189,7 +189,7 @@ import Testing
     #expect(try scene.others == [name])
   }
 
-  @Test func theJournalOfALivingWriterIsLeftAlone() throws {
+  @Test func journalOfARunningWriterIsLeftAlone() throws {
     let scene = try EditScene()
     try journal(scene)
     let writer = try LockedFile.lock(scene.path, force: false, patience: .zero)
@@ -198,7 +198,7 @@ import Testing
     #expect(try scene.others.count == 1)
   }
 
-  @Test func anEditSettlesWhatWasLeftAndThenFindsTheFileChangedOrNot() throws {
+  @Test func editRecoversFirstAndThenChecksTheFile() throws {
     let scene = try EditScene()
     try journal(scene)
     let plan = try scene.plan(.page, 1)
@@ -207,7 +207,7 @@ import Testing
     #expect(try scene.others == [])
   }
 
-  @Test func aNewFileThatADeadWriterLeftIsRemoved() throws {
+  @Test func newFileOfACrashedWriterIsRemoved() throws {
     let scene = try EditScene()
     try leaveNewFile(scene, mayBeUnnamed: true)
     #expect(try scene.others == [".song.m4a.metatool-new"])
@@ -215,7 +215,7 @@ import Testing
     #expect(try scene.others == [])
   }
 
-  @Test func aNewFileIsRemovedWhereFilesNeedANameFromTheBeginning() throws {
+  @Test func namedTemporaryFileIsRemoved() throws {
     let scene = try EditScene()
     try leaveNewFile(scene, mayBeUnnamed: false)
     #expect(try scene.others.count == 2)
@@ -230,7 +230,7 @@ import Testing
     _ = try output.appear(for: scene.path)
   }
 
-  @Test func aFileOfSomebodyElseUnderOurNamesStaysAndIsInNobodysWay() throws {
+  @Test func foreignFileWithOurNameIsKeptAndHarmless() throws {
     let foreign = Data("a text of my own, which is not metatool's".utf8)
     for name in [".song.m4a.metatool-new", ".song.m4a.metatool-journal"] {
       for strategy in [EditStrategy.inPlace, .rewrite] {
@@ -251,7 +251,7 @@ import Testing
     }
   }
 
-  @Test func aLinkUnderOurNamesStaysAndIsInNobodysWay() throws {
+  @Test func linkWithOurNameIsKeptAndHarmless() throws {
     for name in [".song.m4a.metatool-new", ".song.m4a.metatool-journal"] {
       for target in ["nothing", "song.m4a"] {
         var scene = try EditScene()
@@ -268,7 +268,7 @@ import Testing
     }
   }
 
-  @Test func aFinishedCopyThatIsNotOursIsNotCopiedOverTheFile() throws {
+  @Test func foreignCopyDoesNotReplaceTheFile() throws {
     let scene = try EditScene()
     try journal(scene) { $0.kind = .copyBack }
     let size = try scene.plan(.still, 6).applied(to: scene.bytes).count

@@ -37,7 +37,7 @@ import Testing
     get throws { try scene.others.filter { $0.hasPrefix(".") } }
   }
 
-  @Test func oneJournalGoesFromFileToFile() throws {
+  @Test func journalIsReusedForSeveralFiles() throws {
     var journals: Set<UInt64> = []
     for number in 1...5 {
       #expect(try edit(number, seed: UInt64(number) + 5, scene.options))
@@ -49,7 +49,7 @@ import Testing
     #expect(try hidden == [])
   }
 
-  @Test func whoMeetsItRemovesItAndSaysNothing() throws {
+  @Test func leftoverJournalIsRemovedSilently() throws {
     #expect(try edit(1, seed: 6, scene.options))
     let before = try FileIdentity(of: path(1))
     #expect(
@@ -61,7 +61,7 @@ import Testing
     #expect(try hidden == [journal(2).lastComponent?.string])
   }
 
-  @Test func aJournalOfSomebodyElseStays() throws {
+  @Test func foreignJournalIsKept() throws {
     #expect(try edit(1, seed: 6, scene.options))
     try FileManager.default.removeItem(atPath: journal(1).string)
     try Data("other".utf8).write(to: URL(filePath: journal(1).string))
@@ -69,7 +69,7 @@ import Testing
     #expect(try hidden == [journal(1).lastComponent?.string])
   }
 
-  @Test func tornByTheNextRecordItCountsForNothing() throws {
+  @Test func partlyOverwrittenJournalIsIgnored() throws {
     #expect(try edit(1, seed: 6, scene.options))
     let before = try FileIdentity(of: path(1))
     let file = try FileSink(existing: journal(1))
@@ -80,7 +80,7 @@ import Testing
     #expect(try FileIdentity(of: path(1)) == before)
   }
 
-  @Test func itIsNotKeptWhereNothingMayStay() throws {
+  @Test func journalIsNotReusedWhenErasingOrSynchronizing() throws {
     for change in [\EditOptions.erases, \.synchronizes] {
       var options = scene.options
       options[keyPath: change] = true
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func undoIsKeptBesideIt() throws {
+  @Test func undoIsKeptSeparately() throws {
     var options = scene.options
     options.keepsUndo = true
     for number in 1...3 { #expect(try edit(number, seed: UInt64(number) + 5, options)) }

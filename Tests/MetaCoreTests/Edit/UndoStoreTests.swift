@@ -6,7 +6,7 @@ import Testing
 @testable import MetaCore
 
 @Suite struct UndoStoreTests {
-  @Test func theOldestGoFirst() throws {
+  @Test func oldestEntriesArePrunedFirst() throws {
     let scene = try EditScene()
     for seed in 1...6 as ClosedRange<UInt64> { try scene.execute(scene.plan(.page, seed)) }
     var store = scene.store
@@ -31,7 +31,7 @@ import Testing
     #expect(!store.accepts(record))
   }
 
-  @Test func aBatchIsFoundTogether() throws {
+  @Test func batchIsFoundAsAWhole() throws {
     var scene = try EditScene()
     try scene.execute(scene.plan(.page, 1))
     scene.options.batch = 77
@@ -44,7 +44,7 @@ import Testing
     #expect(Set(scene.store.lastBatch()?.paths ?? []) == [scene.path, second])
   }
 
-  @Test func theLastBatchIsThatOfAFileThatIsAsItWasLeft() throws {
+  @Test func lastBatchHasAnUnchangedFile() throws {
     var scene = try EditScene()
     for number in 1...4 as ClosedRange<UInt64> {
       scene.options.batch = number / 2
@@ -85,7 +85,7 @@ import Testing
     #expect(try scene.content == scene.bytes)
   }
 
-  @Test func whatIsPurgedIsGone() throws {
+  @Test func purgedDataIsDeleted() throws {
     let scene = try EditScene()
     try scene.execute(scene.plan(.still, 6))
     #expect(scene.store.entries().count == 1)
@@ -94,7 +94,7 @@ import Testing
     #expect(throws: MetaError.self) { try scene.undo() }
   }
 
-  @Test func nothingIsForTheEyesOfOthers() throws {
+  @Test func undoDataIsPrivateToTheUser() throws {
     let scene = try EditScene()
     try scene.execute(scene.plan(.still, 6))
     let entry = try #require(scene.store.entries().first)

@@ -92,15 +92,15 @@ func peaks(
 @Suite struct AVFoundationExample {
   private func asset(_ sample: String) -> Asset { Asset(Repository.sample(sample).path) }
 
-  @Test func doesWhatTheArticleSays() async throws {
+  @Test func worksAsTheArticleSays() async throws {
     let scratch = try Scratch()
     let renamed = FilePath(scratch.file("renamed.m4a").path)
     try await rename(asset("song-itunes.m4a"), to: "Blue Train (live)", in: renamed)
     #expect(try await title(of: Asset(path: renamed)) == "Blue Train (live)")
 
-    let sound = asset("plain.wav")
-    let peak = try await loudest(in: sound, codecs: .standard)
-    let bins = try await peaks(of: sound, bins: 10, codecs: .standard)
+    let audioAsset = asset("plain.wav")
+    let peak = try await loudest(in: audioAsset, codecs: .standard)
+    let bins = try await peaks(of: audioAsset, bins: 10, codecs: .standard)
     #expect((1...10).contains(bins.count))
     #expect(peak > 0 && abs((bins.max() ?? 0) - peak) < 0.001)
 
@@ -112,7 +112,7 @@ func peaks(
     #expect(tracks.map(\.mediaType) == [track.mediaType])
   }
 
-  @Test func standsInTheArticle() throws {
+  @Test func isInTheArticle() throws {
     try Example.expect(
       "AVFoundationExample", in: "Sources/MetaCore/MetaCore.docc/ComingFromAVFoundation.md")
   }

@@ -34,7 +34,7 @@ func undo(_ path: FilePath, options: EditOptions) async throws {
 // EXAMPLE
 
 @Suite struct EditingExample {
-  @Test func doesWhatTheArticleSays() async throws {
+  @Test func worksAsTheArticleSays() async throws {
     let scratch = try Scratch()
     let file = scratch.file("song.m4a")
     try FileManager.default.copyItem(at: Repository.sample("song-itunes.m4a"), to: file)
@@ -52,7 +52,7 @@ func undo(_ path: FilePath, options: EditOptions) async throws {
     #expect(try Data(contentsOf: file) == before)
   }
 
-  @Test func standsInTheArticle() throws {
+  @Test func isInTheArticle() throws {
     try Example.expect("EditingExample", in: "Sources/MetaCore/MetaCore.docc/EditingAFile.md")
   }
 }

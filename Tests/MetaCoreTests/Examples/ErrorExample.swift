@@ -23,7 +23,7 @@ func rename(_ path: String, to title: String) async -> String {
 // EXAMPLE
 
 @Suite struct ErrorExample {
-  @Test func doesWhatTheArticleSays() async throws {
+  @Test func worksAsTheArticleSays() async throws {
     #expect(await rename("/nowhere/song.m4a", to: "x") == "/nowhere/song.m4a no such file.")
     let scratch = try Scratch()
     let file = scratch.file("song.m4a")

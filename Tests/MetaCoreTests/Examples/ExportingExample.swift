@@ -25,7 +25,7 @@ func clip(of path: String, to output: String) async throws -> [String] {
 // EXAMPLE
 
 @Suite struct ExportingExample {
-  @Test func doesWhatTheArticleSays() async throws {
+  @Test func worksAsTheArticleSays() async throws {
     let scratch = try Scratch()
     let output = scratch.file("clip.mp4").path
     _ = try await clip(of: Repository.sample("camera-keys.mov").path, to: output)

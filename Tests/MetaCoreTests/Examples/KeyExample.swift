@@ -16,7 +16,7 @@ func review(_ path: String, by name: String) async throws -> [String] {
 
 @Suite struct KeyExample {
   @Test(arguments: ["song-itunes.m4a", "camera-keys.mov", "plain.mp3", "song.ogg", "song.wma"])
-  func doesWhatTheArticleSays(_ sample: String) async throws {
+  func worksAsTheArticleSays(_ sample: String) async throws {
     let scratch = try Scratch()
     let file = scratch.file(sample)
     try FileManager.default.copyItem(at: Repository.sample(sample), to: file)

@@ -31,13 +31,13 @@ func describe(_ asset: Asset) async throws -> [String] {
 // EXAMPLE
 
 @Suite struct ReadingExample {
-  @Test func doesWhatTheReadmeSays() async throws {
+  @Test func worksAsTheReadmeSays() async throws {
     let file = try Repository.bytes(of: "camera-keys.mov")
     let lines = try await describe(Asset(source: DataSource(file)))
     #expect(lines == ["Blauer Zug", "Signal S-1", "track 1: Prime 5.7mm"])
   }
 
-  @Test func standsInTheReadme() throws {
+  @Test func isInTheReadme() throws {
     try Example.expect("ReadingExample", in: "README.md")
   }
 }

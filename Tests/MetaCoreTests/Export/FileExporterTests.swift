@@ -43,7 +43,7 @@ struct FileExporterTests {
   }
 
   @Test("Every sample of every track is copied, to every container", arguments: movies)
-  func samplesStay(sample: String) throws {
+  func samplesAreUnchanged(sample: String) throws {
     for type in ["mp4", "mov", "m4v", "3gp"] {
       let exported = try Exported(sample, to: type) { $0.allowsLoss = true }
       let old = try ListedSamples(exported.compared(exported.old))
@@ -60,7 +60,7 @@ struct FileExporterTests {
   }
 
   @Test("Every field is copied, to every container", arguments: movies)
-  func fieldsStay(sample: String) throws {
+  func fieldsAreKept(sample: String) throws {
     for type in ["mp4", "mov", "3gp"] {
       let exported = try Exported(sample, to: type) { $0.allowsLoss = true }
       let lost = Set(exported.draft.metadataLosses.compactMap(\.field?.name))
@@ -82,7 +82,7 @@ struct FileExporterTests {
   }
 
   @Test("A field is stored where players of the new container look, and only once")
-  func fieldsMove() throws {
+  func fieldsAreConverted() throws {
     let movie = try Exported("camera-keys.mov", to: "mp4")
     let titles = try movie.document.items.filter { $0.commonKey == .title }
     #expect(titles.map(\.keySpace) == [.iTunes])
@@ -150,7 +150,7 @@ struct FileExporterTests {
   }
 
   @Test("Only movies have fragments")
-  func noFragmentsOfSound() throws {
+  func audioFilesHaveNoFragments() throws {
     #expect(throws: MetaError.self) {
       try Exported("v23-utf16.mp3", to: "mp3") {
         $0.movieFragmentInterval = MediaTime(value: 3, timescale: 10)

@@ -23,8 +23,8 @@ struct JoinedExportTests {
   private func tracks(_ file: URL) throws -> (picture: UInt32, sound: UInt32, others: [UInt32]) {
     let tracks = try scene.document(file).tracks
     let picture = try #require(tracks.first { $0.mediaType == .video }).id
-    let sound = try #require(tracks.first { $0.mediaType == .audio }).id
-    return (picture, sound, tracks.map(\.id).filter { $0 != picture && $0 != sound })
+    let audio = try #require(tracks.first { $0.mediaType == .audio }).id
+    return (picture, audio, tracks.map(\.id).filter { $0 != picture && $0 != audio })
   }
 
   @Test(
@@ -36,7 +36,7 @@ struct JoinedExportTests {
     let picture = try #require(
       try scene.document(old).tracks.first { $0.id == ids.picture }?.video)
     let new = try scene.movie(seconds: 1.5, size: "\(picture.width)x\(picture.height)")
-    let made = [UInt32(1): try scene.packets(new, 1), 2: try scene.packets(new, 2)]
+    let newPackets = [UInt32(1): try scene.packets(new, 1), 2: try scene.packets(new, 2)]
     for type in ["mp4", "mov"] {
       let plain = try scene.export(old, to: "plain.\(type)", []) { $0.allowsLoss = true }
       for (number, wanted) in [[ids.picture: UInt32(1)], [ids.picture: 1, ids.sound: 2]]
@@ -49,7 +49,7 @@ struct JoinedExportTests {
         try scene.expectInterleaved(output)
         for track in [ids.picture, ids.sound] + ids.others {
           if let other = wanted[track] {
-            #expect(try scene.packets(output, track) == made[other], "\(type)")
+            #expect(try scene.packets(output, track) == newPackets[other], "\(type)")
           } else {
             #expect(try scene.packets(output, track) == scene.packets(plain, track), "\(type)")
             #expect(try scene.tables(output, track) == scene.tables(plain, track), "\(type)")
@@ -136,7 +136,7 @@ struct JoinedExportTests {
     let end = try #require(MediaTime(value: 3, timescale: 4))
     for sample in ["timecode-25.mp4", "book-chapters.m4b", "fragmented-sidx.mp4", "episode.m4v"] {
       let old = Repository.sample(sample)
-      let sound = try #require(
+      let replacedTrack = try #require(
         try scene.document(old).tracks.first { $0.mediaType == .audio || $0.mediaType == .video })
       let new = try scene.movie(seconds: 0.5)
       let type = sample.hasSuffix("m4b") ? "m4b" : "mp4"
@@ -145,7 +145,7 @@ struct JoinedExportTests {
         options.allowsLoss = true
       }
       let plain = try scene.export(old, to: "plain-\(sample).\(type)", [], change)
-      let wanted = [sound.id: UInt32(sound.mediaType == .audio ? 2 : 1)]
+      let wanted = [replacedTrack.id: UInt32(replacedTrack.mediaType == .audio ? 2 : 1)]
       let output = try scene.export(
         old, to: "\(sample).\(type)", replacing: wanted, from: new, change)
       try scene.expectWhole(output)
@@ -157,7 +157,8 @@ struct JoinedExportTests {
         #expect(try scene.packets(output, track.id) == scene.packets(plain, track.id))
       }
       #expect(
-        try scene.packets(output, sound.id) == scene.packets(new, wanted[sound.id] ?? 0),
+        try scene.packets(output, replacedTrack.id)
+          == scene.packets(new, wanted[replacedTrack.id] ?? 0),
         "\(sample)")
     }
   }
@@ -187,7 +188,7 @@ struct JoinedExportTests {
   }
 
   @Test("Samples may come from fragments, and from a QuickTime movie")
-  func fromOtherForms() throws {
+  func fromOtherFormats() throws {
     let old = Repository.sample("moov-first.mp4")
     let ids = try tracks(old)
     let fragments = try scene.export(
@@ -344,9 +345,9 @@ struct JoinedExportTests {
   func chunksBeyondTheEnd() throws {
     var bytes = try Repository.bytes(of: "moov-first.mp4")
     let (moov, _) = try scene.tree(Repository.sample("moov-first.mp4"))
-    let sound = try #require(moov.children(.trak).last?.first(.mdia, .minf, .stbl, .stco))
-    for index in 0..<(Int(sound.payloadSize) - 8) / 4 {
-      let place = Int(sound.payloadOffset) + 8 + index * 4
+    let offsets = try #require(moov.children(.trak).last?.first(.mdia, .minf, .stbl, .stco))
+    for index in 0..<(Int(offsets.payloadSize) - 8) / 4 {
+      let place = Int(offsets.payloadOffset) + 8 + index * 4
       bytes.replaceSubrange(place..<(place + 4), with: [0, 1, UInt8(index), 64])
     }
     let old = scene.scratch.file("old.mp4")

@@ -10,7 +10,7 @@ import Testing
   private static let perSample = Repository.runsEverything ? 100 : 3
 
   @Test(arguments: FileExporterTests.movies)
-  func damagedMoviesEndNoProcess(sample: String) throws {
+  func damagedMoviesDoNotCrash(sample: String) throws {
     let bytes = try Repository.bytes(of: sample)
     var generator = SeededGenerator(seed: UInt64(bytes.count) + 5)
     let places = numbers(in: bytes)
@@ -33,7 +33,7 @@ import Testing
 
   /// As in the fuzz targets `remux` and `export`: refused, or written with the promised samples.
   @Test(arguments: FileExporterTests.movies)
-  func damagedMoviesAreRefusedOrHoldWhatWasPromised(sample: String) throws {
+  func damagedMoviesAreRefusedOrKeepPromises(sample: String) throws {
     let bytes = try Repository.bytes(of: sample)
     var generator = SeededGenerator(seed: UInt64(bytes.count) + 6)
     let places = numbers(in: bytes)
@@ -61,7 +61,7 @@ import Testing
     let whole = DataSource(try Repository.bytes(of: "moov-first.mp4"))
     var generator = SeededGenerator(seed: UInt64(bytes.count) + 7)
     let places = numbers(in: bytes)
-    var made = 0
+    var exportCount = 0
     for round in 0..<(MutationExportTests.perSample * 20) {
       var damaged = bytes
       let place = places.randomElement(using: &generator) ?? 0
@@ -79,14 +79,14 @@ import Testing
         other.additions = round % 5 == 0 ? [2] : []
         let exporter = FileExporter(path: "old.mp4", options: options)
         guard let planned = try? exporter.planned(old, as: .mp4, with: [other]) else { continue }
-        made += 1
+        exportCount += 1
         let output = PlannedSource(planned.plan, of: JoinedSource([old, new]))
         let media = try FormatReader(output).media(of: try Inspector.inspect(output))
         try PromisedTrack.check(planned.promised, against: media)
         #expect(try output.read(at: 0, count: Int(output.length)).count == Int(output.length))
       }
     }
-    #expect(made > MutationExportTests.perSample)
+    #expect(exportCount > MutationExportTests.perSample)
   }
 
   /// Plain, cut, or in fragments.

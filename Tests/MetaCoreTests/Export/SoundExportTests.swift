@@ -58,11 +58,11 @@ struct SoundExportTests {
 
   /// The bytes between the tags.
   private func sound(_ bytes: [UInt8]) throws -> [UInt8] {
-    var sound: [UInt8] = []
+    var audio: [UInt8] = []
     try Inspector.visitMedia(of: DataSource(bytes)) { sample in
-      sound += bytes[Int(sample.range.lowerBound)..<Int(sample.range.upperBound)]
+      audio += bytes[Int(sample.range.lowerBound)..<Int(sample.range.upperBound)]
     }
-    return sound
+    return audio
   }
 
   @Test("Audio can only become a file of its own type")
@@ -221,7 +221,7 @@ struct SoundExportTests {
   }
 
   @Test("Nothing is played after the end")
-  func behindTheEnd() throws {
+  func afterTheEnd() throws {
     #expect {
       try SoundExportTests.export(AudioBuilder.mp3(frames: 60), "mp3") {
         $0.timeRange = try? SoundExportTests.range(3000, 4000)
@@ -272,8 +272,8 @@ struct SoundExportTests {
       cuts += 1
       let planned = PlannedSource(plan.rewrite, of: DataSource(broken))
       let new = try planned.read(at: 0, count: Int(planned.length))
-      if let sound = plan.gapless {
-        #expect((0...4095).contains(sound.before) && (0...4095).contains(sound.following))
+      if let gapless = plan.gapless {
+        #expect((0...4095).contains(gapless.before) && (0...4095).contains(gapless.following))
       }
       #expect(throws: Never.self) { try Inspector.inspect(DataSource(new)) }
     }

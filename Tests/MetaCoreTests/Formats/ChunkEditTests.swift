@@ -103,10 +103,10 @@ import Testing
     let body = Array("WAVE".utf8) + AudioBuilder.waveFormat + list
     let file = try EditHarness(
       AudioBuilder.riff("RIFF", body + AudioBuilder.riff("data", AudioBuilder.zeros(3200))))
-    let home = try #require(file.insertionPoints.first { $0.keySpaces.contains(.riff) })
+    let insertionPoint = try #require(file.insertionPoints.first { $0.keySpaces.contains(.riff) })
     var edit = DocumentEdit()
     let item = MetadataItem(keySpace: .riff, key: "INAM", value: "One", dataType: .utf8)
-    edit.changes = [.add(home, .init([item]))]
+    edit.changes = [.add(insertionPoint, .init([item]))]
     let outcome = try file.result(edit)
     #expect(outcome.document.values("riff/INAM") == ["One"])
     #expect(outcome.document.values("riff/IART") == ["Ada Linde"])
@@ -175,10 +175,10 @@ import Testing
     var seen: Set<ItemLocation> = []
     for item in file.document.items where seen.insert(item.location).inserted {
       let place = Int(item.location.offset)..<Int(item.location.offset + item.location.size)
-      let home = InsertionPoint(item.location.container, [item.keySpace])
+      let insertionPoint = InsertionPoint(item.location.container, [item.keySpace])
       let bytes = ByteSlice(Array(file.old[place]))
       let items = file.document.items.filter { $0.location == item.location }
-      edit.changes.append(.add(home, .init(items, bytes: bytes)))
+      edit.changes.append(.add(insertionPoint, .init(items, bytes: bytes)))
     }
     let again = try EditHarness(cleared.bytes).result(edit, LayoutConstraints(movement: .none))
     #expect(again.document.items.map(\.identifier) == file.document.items.map(\.identifier))
@@ -210,11 +210,11 @@ import Testing
       let outcome = try file.result(edit, LayoutConstraints(movement: .none))
       #expect(outcome.document.values("aiff/COMT") == new.compactMap(\.value.stringValue))
     }
-    let home = try #require(file.insertionPoints.first { $0.keySpaces == [.aiff] })
+    let insertionPoint = try #require(file.insertionPoints.first { $0.keySpaces == [.aiff] })
     let item = MetadataItem(
       keySpace: .aiff, key: "ANNO", value: .string("odd"), dataType: .utf8)
     var edit = DocumentEdit()
-    edit.changes = [.add(home, .init([item]))]
+    edit.changes = [.add(insertionPoint, .init([item]))]
     let outcome = try file.result(edit, LayoutConstraints(movement: .none))
     #expect(outcome.document.values("aiff/ANNO").last == "odd")
     try checkSizes(outcome.bytes)

@@ -8,7 +8,7 @@ import Testing
   static let seeds = Repository.runsEverything ? 400 : 15
 
   @Test(arguments: ID3EditTests.samples)
-  func damagedFilesAreRefusedOrEditedWell(_ name: String) throws {
+  func damagedFilesAreRefusedOrEditedCorrectly(_ name: String) throws {
     let whole = try Repository.bytes(of: name)
     var (done, refused) = (0, 0)
     for seed in 0..<DamagedEditTests.seeds {
@@ -71,11 +71,11 @@ import Testing
       APEItem(key: $0, flags: 0, value: .bytes(ByteSlice([UInt8](repeating: 0x61, count: 64))))
     }
     let tag = APETag.encode(items)
-    let sound = AudioBuilder.mp3(frames: 4)
-    #expect(try titled(sound + tag) != nil)
+    let audio = AudioBuilder.mp3(frames: 4)
+    #expect(try titled(audio + tag) != nil)
     // The size in the footer reaches the header when so many bytes of the items are gone.
     let damaged = tag.dropLast(64) + tag.suffix(32)
-    #expect(refusal(of: sound + damaged) == .unsupported)
+    #expect(refusal(of: audio + damaged) == .unsupported)
   }
 
   @Test func titlesOfID3v1MayBeginLikeTheMiddleOfAPETAGEX() throws {
@@ -86,7 +86,7 @@ import Testing
     #expect(other.container.facts.tags == [])
   }
 
-  @Test func aChunkTooShortForATagIsFilledWhenItIsEmptyAndElseKept() throws {
+  @Test func shortTagChunkIsFilledOnlyIfEmpty() throws {
     for body in [[], [0, 0, 0, 0]] as [[UInt8]] {
       for file in files(endingWithTag: body) {
         let new = try #require(try titled(file))
@@ -101,10 +101,10 @@ import Testing
     }
   }
 
-  @Test func aLetterAfterAnOddChunkIsItsPadWhereNoChunkFits() throws {
-    let sound = ChunkForm.dsdiff.header(ChunkID.dsd, size: 101) + AudioBuilder.zeros(101)
-    let old = dsdiff(sound + [0xE9]) + Array("iiii".utf8)
-    let letters = dsdiff(sound + Array("i".utf8)) + Array("iiii".utf8)
+  @Test func letterAfterAnOddChunkIsItsPadding() throws {
+    let audio = ChunkForm.dsdiff.header(ChunkID.dsd, size: 101) + AudioBuilder.zeros(101)
+    let old = dsdiff(audio + [0xE9]) + Array("iiii".utf8)
+    let letters = dsdiff(audio + Array("i".utf8)) + Array("iiii".utf8)
     let new = try #require(try titled(old))
     #expect(new[12..<(old.count - 4)] == old[12..<(old.count - 4)])
     #expect(new.suffix(4) == old.suffix(4))
@@ -112,7 +112,7 @@ import Testing
     #expect(refusal(of: letters) == .unsupported)
   }
 
-  @Test func listsAreReadAtOddPlaces() throws {
+  @Test func listsAreReadAtOddOffsets() throws {
     // The audio chunk has no padding, so that all later chunks are at odd offsets.
     var file = AudioBuilder.wav(dataSize: 101)
     file[file.count - 1] = UInt8(ascii: "c")

@@ -124,10 +124,10 @@ struct EditHarness {
 
   /// A change that adds a text frame to the first ID3 tag.
   func add(text: String, key: String) -> DocumentEdit.Change {
-    let home = insertionPoints.first { $0.keySpaces.contains(.id3) }
+    let insertionPoint = insertionPoints.first { $0.keySpaces.contains(.id3) }
     let item = MetadataItem(
       keySpace: .id3, key: .text(key), value: .string(text), dataType: .utf8)
-    return .add(home ?? InsertionPoint(.none, []), .init([item]))
+    return .add(insertionPoint ?? InsertionPoint(.none, []), .init([item]))
   }
 
   /// An edit that removes every entry.

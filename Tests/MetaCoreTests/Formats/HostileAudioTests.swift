@@ -30,7 +30,7 @@ import Testing
     for length in 0..<file.count { read(Array(file[..<length])) }
   }
 
-  @Test(arguments: files) func everyByteMayBeOnes(file: [UInt8]) {
+  @Test(arguments: files) func anyByteMayBeAllOnes(file: [UInt8]) {
     for index in file.indices {
       var damaged = file
       damaged[index] = 0xFF

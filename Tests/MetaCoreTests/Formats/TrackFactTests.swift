@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test("The first frame is not read if the samples are in another file")
-  func noFirstFrameElsewhere() throws {
+  func firstFrameInAnotherFileIsNotRead() throws {
     let record = "00000000 03 14 0001 00 04 0D 6B 15 000000 00000000 00000000"
     let fields = bytes("000000000000 0001 0000 0000 00000000 0002 0010 0000 0000 BB80 0000")
     var movie = TestMovie(samples: [TestMovie.Sample(bytes: bytes("FFFB90C4"))], handler: "soun")
@@ -107,12 +107,12 @@ import Testing
 
   @Test("Gapless information of iTunes is read exactly")
   func gaplessText() throws {
-    let sound = GaplessInfo(before: 2112, following: 458, count: 4_141_558)
-    #expect(GaplessInfo(itunesText: sound.itunesText) == sound)
-    let text = sound.itunesText
+    let gapless = GaplessInfo(before: 2112, following: 458, count: 4_141_558)
+    #expect(GaplessInfo(itunesText: gapless.itunesText) == gapless)
+    let text = gapless.itunesText
     for length in 0..<text.count {
       let cut = GaplessInfo(itunesText: String(text.prefix(length)))
-      #expect(length < 44 ? cut == nil : cut == sound)
+      #expect(length < 44 ? cut == nil : cut == gapless)
     }
   }
 

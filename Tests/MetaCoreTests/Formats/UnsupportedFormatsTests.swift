@@ -9,7 +9,7 @@ import Testing
     return try UnsupportedFormats.name(of: window.bytes(at: 0, upTo: 4096), in: window)
   }
 
-  @Test func everyLineOfTheTableIsARow() {
+  @Test func everyTableLineIsARow() {
     let (lines, rows) = UnsupportedFormats.all
     #expect(lines == rows.count)
     for row in rows { #expect(!row.bytes.isEmpty && !row.name.isEmpty && row.offset < 64) }
@@ -26,7 +26,7 @@ import Testing
     ("FF1F00E8", "DTS audio"), ("4454534844484452", "DTS-HD audio"),
     ("0000 0400 57907536", "Audible audio"),
   ])
-  func soundOfOthersIsNamed(start: String, expected: String) throws {
+  func otherAudioFormatsAreNamed(start: String, expected: String) throws {
     let whole = bytes(start)
     #expect(try name(whole + AudioBuilder.zeros(40)) == expected)
     #expect(throws: ParseError.self) { try AudioBuilder.document(whole + AudioBuilder.zeros(40)) }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func whatStandsBehindATagIsNamed() throws {
+  @Test func formatAfterATagIsNamed() throws {
     let bytes = AudioBuilder.id3(title: "Blue") + Array("caff\0".utf8) + AudioBuilder.zeros(40)
     #expect(try name(bytes) == "Core Audio Format")
     #expect(throws: ParseError(.backend, at: 0, "")) { try AudioBuilder.document(bytes) }
@@ -55,7 +55,7 @@ import Testing
     #expect(try name(frame + frame) == "AAC in LATM")
   }
 
-  @Test func soundIsNotForeign() throws {
+  @Test func audioFormatsAreNotForeign() throws {
     #expect(try name(AudioBuilder.mp3(frames: 3)) == nil)
     #expect(try name(AudioBuilder.adts(frames: 3)) == nil)
   }

@@ -25,7 +25,7 @@ import Testing
     return view[try #require(Field.named(name))]
   }
 
-  @Test func aLongTitleGoesOnInTheEnhancedTag() throws {
+  @Test func longTitleContinuesInTheEnhancedTag() throws {
     let file = try Repository.bytes(of: "id3v11-enhanced.mp3")
     let letters = Array("abcdefghijklmnopqrs")
     for count in [29, 30, 31, 52, 90] {
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// Players treat everything after a `data` chunk of size zero as audio.
-  @Test func nothingIsPutBehindSoundOfUnknownLength() throws {
+  @Test func nothingIsAppendedToAudioOfUnknownLength() throws {
     let file = AudioBuilder.wav(dataSize: 0)
     #expect(throws: ParseError.self) { try edited(file, set("title", "Blue")) }
     let list = AudioBuilder.riff("LIST", Array("INFOINAM".utf8) + [2, 0, 0, 0, 0x41, 0])
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// Some writers omit the zero after the last text.
-  @Test func aTextOfOddSizeGetsItsZeroBeforeAnother() throws {
+  @Test func oddSizedTextIsPaddedBeforeAnother() throws {
     let odd = Array("INFOISFT".utf8) + [3, 0, 0, 0] + Array("abc".utf8)
     let list = Array("LIST".utf8) + [UInt8(odd.count), 0, 0, 0] + odd + [0]
     let new = try edited(AudioBuilder.wav(list), set("title", "Blue"))
@@ -58,7 +58,7 @@ import Testing
     #expect(StrictFile(Data(new)).faults == [])
   }
 
-  @Test func xmpOfAWaveFileIsChangedInItsText() throws {
+  @Test func waveXMPIsEditedInPlace() throws {
     let file = try Repository.bytes(of: "broadcast.wav")
     let old = try Inspector.inspect(DataSource(file)).items.first { $0.key == "packet" }
     let new = try edited(file, set("title", "Blüe <2>"))
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// A new ID3 tag would hide the old tag from players that read one kind.
-  @Test func anAPETagTakesNewFieldsBeforeAnID3TagIsMade() throws {
+  @Test func newFieldsGoToAnExistingAPETag() throws {
     let file = try Repository.bytes(of: "ape-only.mp3")
     let new = try edited(file, set("comment", "Said"), set("artist", "One", "Two"))
     let document = try Inspector.inspect(DataSource(new))

@@ -50,7 +50,7 @@ import Testing
     #expect(findings.map(\.code.rawValue) == ["wrongImageType"])
   }
 
-  @Test func framesSayWhatIsShown() throws {
+  @Test func framesHaveAPictureKind() throws {
     let extra = [
       ExtraAttribute(.mime, .string("image/png")), ExtraAttribute(.pictureType, .integer(4)),
       ExtraAttribute(.info, .string("Back")),
@@ -61,12 +61,12 @@ import Testing
     #expect(findings.isEmpty)
   }
 
-  @Test func linksAreNoPictures() {
+  @Test func linksAreNotPictures() {
     let link = [ExtraAttribute(.mime, .string("-->"))]
     #expect(artworks([picture(.id3, "APIC", extra: link)]).artworks.isEmpty)
   }
 
-  @Test func theBelievedPlaceGivesThemAll() {
+  @Test func preferredContainerProvidesAllPictures() {
     let type = [ExtraAttribute(.pictureType, .integer(3))]
     let items = [
       picture(.ape, "Cover Art (Front)", extra: type, in: "APE"),

@@ -3,17 +3,17 @@ import Testing
 @testable import MetaCore
 
 @Suite struct FieldTableTests {
-  @Test func everyRowSaysWhatItIs() {
+  @Test func everyRowIsComplete() {
     #expect(FieldTable.rows.count > 180)
     for row in FieldTable.rows { #expect(!row.name.isEmpty && !row.summary.isEmpty, "\(row)") }
   }
 
-  @Test func formsAndPartsAreCalledWhatTheyAre() {
+  @Test func formsAndPartsHaveTheirNames() {
     #expect(Field.Form.names == Field.Form.allCases.map { "\($0)" })
     #expect(FieldPart.names == FieldPart.allCases.map { "\($0)" })
   }
 
-  @Test func aRowAloneIsTheOneAmongAll() throws {
+  @Test func singleRowEqualsTheRowInTheTable() throws {
     for (number, row) in FieldTable.rows.enumerated() {
       #expect(FieldTable.row(number)?.summary == row.summary)
     }
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func everyKeyHasAKeySpaceAndLeadsBack() throws {
+  @Test func everyKeyHasAKeySpaceAndMapsBack() throws {
     for (number, row) in FieldTable.rows.enumerated() {
       for key in row.keys {
         #expect(key.ordinal != 0 && key.ordinal != SubKey.none.rawValue, "\(row.name): \(key)")
@@ -80,7 +80,7 @@ import Testing
     #expect(Field.named("nothing") == nil)
   }
 
-  @Test func keysReadAsPeopleWriteThem() {
+  @Test func keysAreWrittenNaturally() {
     let keys = Field.named("barcode")?.keys ?? []
     #expect(keys.first { $0.space == .iTunesLong }?.keys.first == "com.apple.iTunes.BARCODE")
     #expect(keys.first { $0.space == .id3 }?.keys == ["TXXX:BARCODE"])

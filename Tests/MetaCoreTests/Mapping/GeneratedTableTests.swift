@@ -7,7 +7,7 @@ import Testing
 @Suite struct GeneratedTableTests {
   private static let isUpdating = ProcessInfo.processInfo.environment["META_UPDATE_TABLES"] != nil
 
-  @Test func fieldTableIsWhatItsRowsSay() throws {
+  @Test func fieldTableMatchesItsRows() throws {
     let rows = FieldTable.rows
     let lines = FieldTable.sections.joined().split(separator: "\n").count
     #expect(rows.count == lines, "a row has not six columns, or an unknown form")
@@ -36,7 +36,7 @@ import Testing
     "\(key.ordinal) \(key.name.lowercased())"
   }
 
-  @Test func fieldNamesAreThoseOfTheRows() throws {
+  @Test func fieldNamesMatchTheRows() throws {
     var writer = TableWriter("FieldTable", in: "Field")
     for (number, row) in FieldTable.rows.enumerated() {
       writer.add(
@@ -45,7 +45,7 @@ import Testing
     try check(writer, is: "Mapping/Fields/Field+Names+Generated.swift")
   }
 
-  @Test func typedFieldsAreThoseOfTheRows() throws {
+  @Test func typedFieldsMatchTheRows() throws {
     var writer = TableWriter("FieldTable", in: "MetadataView")
     for (number, row) in FieldTable.rows.enumerated() {
       guard let (type, reader) = GeneratedTableTests.typed(row) else { continue }
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func commonKeyTableIsWhatItsRowsSay() throws {
+  @Test func commonKeyTableMatchesItsRows() throws {
     let keys = CommonKeyMap.rows.split(separator: "\n").compactMap { row -> TableWriter.Key? in
       let words = row.split(separator: " ")
       guard words.count == 4,
@@ -88,7 +88,7 @@ import Testing
     try check(writer, is: "Mapping/Fields/CommonKeyMap+Generated.swift")
   }
 
-  @Test func frameTableIsWhatItsRowsSay() throws {
+  @Test func frameTableMatchesItsRows() throws {
     let rows = ID3FrameTable.rows
     #expect(rows.count == ID3FrameTable.rowCount, "a row names an unknown shape")
     let frames = rows.flatMap { row in row.ids.map { (id: $0, shape: row.shape) } }

@@ -37,18 +37,18 @@ import Testing
     KeySpace.known.map { ($0, .v24) } + [(.id3, .v22), (.id3, .v23)]
 
   @Test(arguments: spaces.map(\.space), ID3Version.allCases)
-  func whatIsWrittenIsReadAgain(_ space: KeySpace, _ version: ID3Version) {
+  func writtenItemsAreReadBack(_ space: KeySpace, _ version: ID3Version) {
     guard space == .id3 || version == .v24 else { return }
     let converter = ItemConverter(to: space, id3Version: version)
     for field in Field.all where field.row.keys.contains(where: { $0.space == space }) {
       for sample in Self.samples(of: field) {
-        let made = converter.items(for: field, sample)
-        let read = MetadataView(made.items, precedence: [space])[field]
-        let place = "\(field.name) in \(space): \(sample) -> \(made.items.map(\.value))"
-        if made.losses.isEmpty {
-          let isNothing = sample == .boolean(false) && made.items.isEmpty
+        let conversion = converter.items(for: field, sample)
+        let read = MetadataView(conversion.items, precedence: [space])[field]
+        let place = "\(field.name) in \(space): \(sample) -> \(conversion.items.map(\.value))"
+        if conversion.losses.isEmpty {
+          let isNothing = sample == .boolean(false) && conversion.items.isEmpty
           #expect(read == sample || isNothing, "\(place) -> \(String(describing: read))")
-        } else if !made.items.isEmpty {
+        } else if !conversion.items.isEmpty {
           #expect(read != nil, "\(place)")
         }
       }
@@ -57,8 +57,8 @@ import Testing
 
   @Test func aMissingKeyIsALoss() throws {
     let field = Field.podcastURL
-    let made = ItemConverter(to: .riff).items(for: field, .string("x"))
-    #expect(made.items.isEmpty && made.losses.map(\.reason) == [.noKey])
+    let conversion = ItemConverter(to: .riff).items(for: field, .string("x"))
+    #expect(conversion.items.isEmpty && conversion.losses.map(\.reason) == [.noKey])
   }
 
   @Test func framesFollowTheVersion() throws {
@@ -73,7 +73,7 @@ import Testing
     #expect(keys(.v22) == ["TYE", "TDA", "TIM"])
   }
 
-  @Test func whatIsLostIsSaid() throws {
+  @Test func lossesAreReported() throws {
     let date = Field.date
     let zone = ItemConverter(to: .id3).items(for: date, .string("2018-08-05T15:39:00+02:00"))
     #expect(zone.losses.map(\.reason) == [.lessPrecise])
@@ -89,7 +89,7 @@ import Testing
     #expect(ItemConverter(to: .id3).items(for: track, side).items.first?.value == .string("A1"))
   }
 
-  @Test func storedFormsAreThoseOfTheFormat() throws {
+  @Test func storedFormsFollowTheFormat() throws {
     func made(_ name: String, _ value: MetadataValue, _ space: KeySpace) throws -> MetadataItem {
       let field = try #require(Field.named(name))
       return try #require(ItemConverter(to: space).items(for: field, value).items.first)

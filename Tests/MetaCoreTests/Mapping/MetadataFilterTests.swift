@@ -61,7 +61,7 @@ import Testing
     #expect(texts(items.filter(identified.passes)) == ["A"])
   }
 
-  @Test func sharingHoldsBackWhatIsPrivate() {
+  @Test func sharingWithholdsPrivateMetadata() {
     let shared = MetadataItem.metadataItems(from: items, filteredBy: .forSharing)
     #expect(texts(shared) == ["Blue", "Blau", "A"])
   }
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// An export for sharing must not restore what `clear --private` removes.
-  @Test func sharingHoldsBackAllThatIsPrivate() throws {
+  @Test func sharingWithholdsAllPrivateMetadata() throws {
     var checked = 0
     for name in PrivateTable.fields.flatMap(\.names) {
       let row = try #require(Field.named(name)).row

@@ -36,7 +36,7 @@ func item(
     #expect(value("artist", many) == .list([.string("A"), .string("B")]))
   }
 
-  @Test func aSingleFieldShowsTheFirstAndSaysSo() {
+  @Test func singleValueFieldShowsTheFirstWithANote() {
     let view = view(item(.iTunes, "©nam", .string("A")), item(.iTunes, "©nam", .string("B")))
     #expect(value("title", view) == .string("A"))
     #expect(view.findings.map(\.code.rawValue) == ["severalValues"])
@@ -47,7 +47,7 @@ func item(
     (["TRACKNUMBER=1", "TOTALTRACKS=9", "TRACKTOTAL=9"], 0),
     (["TRACKNUMBER=1/9", "TRACKTOTAL=9"], 0), (["TRACKNUMBER=1", "TRACKNUMBER=2"], 1),
   ])
-  func countsThatDifferAreSaid(_ comments: [String], _ findings: Int) {
+  func differingCountsAreReported(_ comments: [String], _ findings: Int) {
     let items = comments.map { comment in
       let parts = comment.split(separator: "=").map(String.init)
       return MetadataItem(
@@ -57,7 +57,7 @@ func item(
     #expect(view.findings.count { $0.code == .severalValues } == findings)
   }
 
-  @Test func translationsAreNoFurtherValues() {
+  @Test func translationsAreNotAdditionalValues() {
     var first = item(.quickTimeUserData, "©nam", .string("Blue"))
     var second = item(.quickTimeUserData, "©nam", .string("Blau"))
     first.language = LanguageTag(rawValue: "en")
@@ -84,7 +84,7 @@ func item(
     #expect(value("album", view) == .string("Album"))
   }
 
-  @Test func whatIsCutOffDoesNotConflict() {
+  @Test func truncatedValuesDoNotConflict() {
     let view = view(
       item(.id3, "TIT2", .string("A title that is longer than thirty"), in: "ID3v2"),
       item(.id3v1, "title", .string("A title that is longer than th"), in: "ID3v1"),
@@ -92,13 +92,13 @@ func item(
     #expect(view.findings.isEmpty)
   }
 
-  @Test func anEmptyValueIsNone() {
+  @Test func emptyValueIsIgnored() {
     let view = view(
       item(.iTunes, "©nam", .string(""), in: "a"), item(.id3, "TIT2", .string("B"), in: "b"))
     #expect(value("title", view) == .string("B"))
   }
 
-  @Test func itemsOfTracksTakeNoPart() {
+  @Test func trackItemsAreIgnored() {
     var name = item(.quickTimeUserData, "©nam", .string("Track"))
     name.trackID = 1
     #expect(view(name).entries.isEmpty)
@@ -124,7 +124,7 @@ func item(
   }
 
   @Test(arguments: [("2018", "2018"), ("2018-08-05", "2018-08-05")])
-  func aYearAloneStays(_ year: String, _ date: String) {
+  func yearAloneIsKept(_ year: String, _ date: String) {
     #expect(value("date", view(item(.id3, "TYER", .string(year)))).map(text) == date)
   }
 
@@ -137,7 +137,7 @@ func item(
     #expect(value("genre", both) == .list([.string("Cool")]))
   }
 
-  @Test func whatIsNoDateStaysText() {
+  @Test func invalidDateStaysText() {
     let spring = view(item(.iTunes, "©day", .string("spring 1999")))
     #expect(value("date", spring) == .string("spring 1999"))
     #expect(view(item(.iTunes, "©day", .string("þÿ"))).entries.isEmpty)
@@ -175,7 +175,7 @@ func item(
     #expect(value("performer", view) == .list([.string("G (guitar)")]))
   }
 
-  @Test func groupingGivesWayToWork() {
+  @Test func workOverridesGrouping() {
     let alone = view(item(.id3, "TIT1", .string("Group")))
     #expect(value("grouping", alone) == .string("Group"))
     #expect(value("work", alone) == nil)
@@ -228,7 +228,7 @@ func item(
     #expect(self.value("playCount", view) == .integer(7))
   }
 
-  @Test func entriesStandInTheOrderOfTheTable() {
+  @Test func entriesFollowTheOrderOfTheTable() {
     let view = view(
       item(.iTunes, "©too", .string("x")), item(.iTunes, "©alb", .string("b")),
       item(.iTunes, "©nam", .string("a")))
@@ -236,7 +236,7 @@ func item(
     #expect(view.entries.map(\.item) == [2, 1, 0])
   }
 
-  @Test func manyItemsTakeTimeInProportion() {
+  @Test func manyItemsTakeLinearTime() {
     let clock = ContinuousClock()
     func time(_ count: Int) -> Duration {
       let items = (0..<count).map { item(.iTunes, "©ART", .string("\($0)"), in: "\($0 % 2)") }

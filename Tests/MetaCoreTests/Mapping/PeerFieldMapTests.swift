@@ -27,7 +27,7 @@ struct PeerFieldMapTests {
   /// Values of which one suits each kind of field.
   private static let values: [MetadataValue] = ["Text", "2001-02-03", "1", .integer(1)]
 
-  @Test func everySureKeyIsReadAsAField() throws {
+  @Test func everyCertainKeyIsReadAsAField() throws {
     var unread: Set<String> = []
     var count = 0
     for row in try Facts.rows("peer_field_map") where row["sure"] == "y" {

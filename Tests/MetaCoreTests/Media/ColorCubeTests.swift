@@ -26,7 +26,7 @@ struct ColorCubeTests {
   }
 
   @Test(arguments: Repository.runsEverything ? [2, 17, 33, 256] : [2, 17, 33])
-  func aTableThatChangesNothing(size: Int) throws {
+  func identityTableChangesNothing(size: Int) throws {
     let cube = try #require(ColorCube(size: size) { SIMD3($0, $1, $2) })
     for format in cube.pixelFormats {
       let picture = try picture(format)
@@ -39,7 +39,7 @@ struct ColorCubeTests {
   @Test(
     "Effects equal ffmpeg's lut3d with the same table",
     .enabled(if: Program.find("ffmpeg") != nil), arguments: PhotoEffect.allCases)
-  func effectsAreThoseOfFFmpeg(effect: PhotoEffect) throws {
+  func effectsMatchFFmpeg(effect: PhotoEffect) throws {
     let picture = try picture()
     let (table, raw) = (scratch.file("effect.cube"), scratch.file("in.raw"))
     try Data(effect.cube.text.utf8).write(to: table)
@@ -59,8 +59,8 @@ struct ColorCubeTests {
 
   @Test func effectsDiffer() throws {
     let picture = try picture()
-    let made = try PhotoEffect.allCases.map { try $0.cube.apply(to: picture).packedBytes() }
-    #expect(Set(made).count == 8)
+    let results = try PhotoEffect.allCases.map { try $0.cube.apply(to: picture).packedBytes() }
+    #expect(Set(results).count == 8)
     for effect in [PhotoEffect.mono, .noir, .tonal] {
       let bytes = try effect.cube.apply(to: picture).packedBytes()
       let places = stride(from: 0, to: bytes.count, by: 3)
@@ -69,11 +69,11 @@ struct ColorCubeTests {
     }
   }
 
-  @Test func alphaStays() throws {
+  @Test func alphaIsKept() throws {
     let picture = try picture(.bgra)
-    let made = try PhotoEffect.process.cube.apply(to: picture).packedBytes()
+    let result = try PhotoEffect.process.cube.apply(to: picture).packedBytes()
     let old = picture.packedBytes()
-    #expect(stride(from: 3, to: old.count, by: 4).allSatisfy { made[$0] == old[$0] })
+    #expect(stride(from: 3, to: old.count, by: 4).allSatisfy { result[$0] == old[$0] })
     #expect(throws: MetaError.self) {
       try PhotoEffect.mono.cube.apply(
         to: MutablePixelBuffer(.init(format: .yCbCr420Planar, width: 2, height: 2)).finished())
@@ -126,7 +126,7 @@ struct ColorCubeTests {
     ("LUT_3D_SIZE 2\nDOMAIN_MAX 2 2 2\n" + identity, "domain"),
     ("LUT_3D_SIZE 2\n" + String(repeating: "1", count: 5000), "longer than 4096 bytes"),
   ])
-  func whatIsNoTable(text: String, reason: String) {
+  func invalidTables(text: String, reason: String) {
     let error = #expect(throws: MetaError.self) { try ColorCube(text: text) }
     #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
   }

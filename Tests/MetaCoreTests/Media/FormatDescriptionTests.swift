@@ -96,7 +96,7 @@ struct FormatDescriptionTests {
     ("alac", 8, "7.1(wide)"), ("aac", 8, "7.1(wide)"), ("aac", 6, "5.1"), ("mp3", 1, "mono"),
     ("pcm", 6, nil), ("flac", 9, nil),
   ])
-  func codecsThatFixTheirSpeakers(codec: String, channels: Int, name: String?) {
+  func codecsWithFixedSpeakers(codec: String, channels: Int, name: String?) {
     var track = TrackDescription(id: 1, mediaType: .audio)
     (track.codec, track.audio) = (codec, AudioDescription())
     track.audio?.channels = channels

@@ -54,9 +54,9 @@ struct OutputSettingsPresetTests {
       let assistant = OutputSettingsAssistant(preset: preset)
       #expect((assistant != nil) == isCoded, "\(name)")
       #expect(OutputSettingsAssistant.availableOutputSettingsPresets.contains(preset) == isCoded)
-      guard let made = assistant?.videoSettings else { continue }
-      let size = "\(made.width ?? 0)x\(made.height ?? 0)"
-      #expect(name == (made.codec == .hevc ? "HEVC" : "") + size)
+      guard let videoSettings = assistant?.videoSettings else { continue }
+      let size = "\(videoSettings.width ?? 0)x\(videoSettings.height ?? 0)"
+      #expect(name == (videoSettings.codec == .hevc ? "HEVC" : "") + size)
       #expect(assistant?.outputFileType == .quickTimeMovie)
     }
     #expect(OutputSettingsPreset(named: "1280x721") == nil)
@@ -84,8 +84,8 @@ struct OutputSettingsPresetTests {
 
   @Test("Video fits into the preset", arguments: sizes)
   func fits(source: [Int], preset: OutputSettingsPreset, result: [Int]) throws {
-    let made = try settings(preset, video(source[0], source[1]))
-    #expect([made.width, made.height] == result)
+    let fitted = try settings(preset, video(source[0], source[1]))
+    #expect([fitted.width, fitted.height] == result)
   }
 
   @Test("Video is never enlarged, has even sizes and keeps its shape")
@@ -94,8 +94,8 @@ struct OutputSettingsPresetTests {
       for height in stride(from: 16, through: 5000, by: 211) {
         for preset in OutputSettingsAssistant.availableOutputSettingsPresets {
           guard let row = preset.row, row.codec != nil else { continue }
-          let made = try settings(preset, video(width, height))
-          let (newWidth, newHeight) = (try #require(made.width), try #require(made.height))
+          let fitted = try settings(preset, video(width, height))
+          let (newWidth, newHeight) = (try #require(fitted.width), try #require(fitted.height))
           #expect(newWidth <= width && newHeight <= height)
           #expect(newWidth.isMultiple(of: 2) && newHeight.isMultiple(of: 2))
           #expect(max(newWidth, newHeight) <= max(row.width, row.height))
@@ -115,10 +115,10 @@ struct OutputSettingsPresetTests {
       $0.pixelAspect = [4, 3]
       $0.cleanAperture = [1400, 1060, 0, 6]
     }
-    let made = try settings(.preset1280x720, wide)
-    #expect([made.width, made.height] == [960, 720])
-    #expect(made.pixelAspectRatio == PixelAspectRatio(horizontalSpacing: 4, verticalSpacing: 3))
-    #expect(made.cleanAperture == CleanAperture(width: 933, height: 706, verticalOffset: 4))
+    let fitted = try settings(.preset1280x720, wide)
+    #expect([fitted.width, fitted.height] == [960, 720])
+    #expect(fitted.pixelAspectRatio == PixelAspectRatio(horizontalSpacing: 4, verticalSpacing: 3))
+    #expect(fitted.cleanAperture == CleanAperture(width: 933, height: 706, verticalOffset: 4))
     let whole = try settings(
       .preset1280x720, video(640, 360) { $0.cleanAperture = [640, 360, 0, 0] })
     #expect(whole.cleanAperture == nil)
@@ -128,8 +128,8 @@ struct OutputSettingsPresetTests {
   @Test("Bit rates grow with size and frame rate")
   func bitRates() throws {
     func rate(_ preset: OutputSettingsPreset, _ value: Int64, _ scale: UInt32) throws -> Int {
-      let made = try settings(preset, nil, frame: MediaTime(value: value, timescale: scale))
-      return try #require(made.averageBitRate)
+      let fitted = try settings(preset, nil, frame: MediaTime(value: value, timescale: scale))
+      return try #require(fitted.averageBitRate)
     }
     #expect(try rate(.preset1280x720, 1, 30) == 2_765_000)
     #expect(try rate(.preset1280x720, 1, 60) == 4_147_000)

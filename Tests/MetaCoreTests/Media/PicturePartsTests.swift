@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func blendingIsPorterAndDuffsOver() throws {
+  @Test func blendingIsPorterDuffOver() throws {
     let attributes = PixelBufferAttributes(format: .rgba, width: 256, height: 1)
     for (below, opacity) in [(255, 255), (255, 128), (128, 255), (0, 77)] {
       var canvas = try MutablePixelBuffer(attributes)
@@ -79,7 +79,7 @@ import Testing
     #expect(canvas.finished().packedBytes() == [0, 0, 9, 0, 0, 0, 0, 0, 0])
   }
 
-  @Test func perceptualQuantisationIsThatOfItsStandard() {
+  @Test func perceptualQuantisationMatchesTheStandard() {
     // SMPTE ST 2084: half of the signal is 92.2 cd/m², all of it 10,000.
     #expect(abs(ToneMap.pqLight(0.5) - 92.2) < 0.2)
     #expect(abs(ToneMap.pqLight(1) - 10_000) < 1)

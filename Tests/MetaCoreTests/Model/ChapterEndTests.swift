@@ -16,20 +16,20 @@ import Testing
     return chapters.ends(fileDuration: duration).map { $0?.seconds }
   }
 
-  @Test func oneThatSaysWhereItEndsEndsThere() throws {
+  @Test func explicitEndIsUsed() throws {
     #expect(ends([try chapter(0, 3), try chapter(5, 6)], 10) == [3, 6])
   }
 
-  @Test func othersEndWithTheNextAndWithTheFile() throws {
+  @Test func otherChaptersEndAtTheNextOrTheEndOfTheFile() throws {
     #expect(ends([try chapter(0), try chapter(5)], 10) == [5, 10])
     #expect(ends([try chapter(0), try chapter(5)], nil) == [5, nil])
   }
 
-  @Test func nothingEndsBeforeItBegins() throws {
+  @Test func noChapterEndsBeforeItsStart() throws {
     #expect(ends([try chapter(12)], 10) == [nil])
   }
 
-  @Test func theNextIsOneOfTheSameLanguage() throws {
+  @Test func nextChapterHasTheSameLanguage() throws {
     let german = LanguageTag(rawValue: "de")
     let chapters = [
       try chapter(0, nil, .english), try chapter(0, nil, german), try chapter(5, nil, .english),

@@ -12,7 +12,7 @@ import Testing
     #expect(DataType(quickTimeName: name)?.code == code)
   }
 
-  @Test(arguments: [11, 80, 0xFFFF_FFFF] as [UInt32]) func unknownCodesAreCalledByNumber(
+  @Test(arguments: [11, 80, 0xFFFF_FFFF] as [UInt32]) func unknownCodesAreNamedByNumber(
     code: UInt32
   ) {
     #expect(DataType(code: code).name == "type\(code)")

@@ -26,7 +26,7 @@ import Testing
     #expect(Genre.parseID3(Genre.encodeID3(name)) == [name])
   }
 
-  @Test func theListIsWhole() {
+  @Test func listIsComplete() {
     for number in 0...191 {
       let name = Genre.id3v1Name(number)
       #expect(name?.isEmpty == false)

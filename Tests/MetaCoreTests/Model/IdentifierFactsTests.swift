@@ -12,7 +12,7 @@ struct IdentifierFactsTests {
     row["constant"].map { $0.hasPrefix("(") ? "" : $0 } ?? ""
   }
 
-  @Test func everySureIdentifierIsKnownWithItsString() throws {
+  @Test func everyCertainIdentifierIsKnownWithItsString() throws {
     let known = Set(MetadataIdentifier.known.map { "\($0.constant) \($0.identifier)" })
     let rows = try rows(["identifier", "key"])
     #expect(rows.count > 580)
@@ -22,7 +22,7 @@ struct IdentifierFactsTests {
     }
   }
 
-  @Test func everySureIdentifierComesApartAndTogether() throws {
+  @Test func everyCertainIdentifierRoundTrips() throws {
     for row in try rows(["identifier", "key"]) {
       let text = try #require(row["identifier"])
       let identifier = MetadataIdentifier(rawValue: text)
@@ -61,7 +61,7 @@ struct IdentifierFactsTests {
         == "mdta/com.apple.quicktime.creationdate")
   }
 
-  @Test func commonKeysAreAsTheTableHasThem() throws {
+  @Test func commonKeysMatchTheTable() throws {
     for row in try Facts.rows("common_map") {
       let space = KeySpace(rawValue: row["key_space"] ?? "")
       let text = (row["key"] ?? "").replacing("\\0", with: "")
@@ -80,7 +80,7 @@ struct IdentifierFactsTests {
     #expect(item.commonKey == .title)
   }
 
-  @Test func unknownKeysHaveNone() {
+  @Test func unknownKeysHaveNoCommonKey() {
     let item = MetadataItem(keySpace: .id3, key: "TDRC", value: .string("x"), dataType: .utf8)
     #expect(item.commonKey == nil)
     let own = MetadataItem(keySpace: .vorbis, key: "TITLE", value: .string("x"), dataType: .utf8)

@@ -90,14 +90,14 @@ import Testing
     #expect(ImageInfo.probe(data, in: window) == sample.info)
   }
 
-  @Test(arguments: samples) func everyPrefixGivesAnAnswer(sample: Sample) {
+  @Test(arguments: samples) func everyPrefixIsHandled(sample: Sample) {
     for count in 0..<sample.bytes.count {
       let info = ImageInfo.probe(ByteSlice(Array(sample.bytes.prefix(count))))
       if let width = info?.width { #expect(width > 0) }
     }
   }
 
-  @Test(arguments: samples) func everyChangedByteGivesAnAnswer(sample: Sample) {
+  @Test(arguments: samples) func everyChangedByteIsHandled(sample: Sample) {
     for index in sample.bytes.indices {
       for byte in [UInt8(0), 1, 0x7F, 0x80, 0xFF] {
         var bytes = sample.bytes
@@ -110,11 +110,11 @@ import Testing
   @Test(arguments: [
     "", "00", "FF D8", "66747970", "25504446 2D312E34", "0000001866747970 69736F6D 00000000",
   ])
-  func otherBytesAreNoPicture(hex: String) {
+  func otherBytesAreNotAPicture(hex: String) {
     #expect(ImageInfo.probe(ByteSlice(TestSupport.bytes(hex))) == nil)
   }
 
-  @Test func aPlaceOutsideTheFileIsNoPicture() {
+  @Test func offsetOutsideTheFileIsNotAPicture() {
     let window = SourceWindow(DataSource([0xFF, 0xD8, 0xFF, 0xC0]))
     for (offset, count) in [(9, 4), (-1, 4), (0, -4)] as [(Int64, Int64)] {
       let data = DataValue.file(window.location(at: offset, count: count))
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// An image of a megabyte with the frame header after twelve full segments.
-  @Test func longSegmentsAreJumpedOver() {
+  @Test func longSegmentsAreSkipped() {
     var jpeg: [UInt8] = [0xFF, 0xD8]
     for _ in 0..<12 { jpeg += [0xFF, 0xE2, 0xFF, 0xFF] + Array(repeating: 7, count: 65533) }
     jpeg += bytes("FFC0 000B 08 01E0 0280 01") + Array(repeating: 0, count: 300_000)
@@ -135,7 +135,7 @@ import Testing
     #expect(source.total.value <= 64 << 10)
   }
 
-  @Test func theAllowanceEnds() {
+  @Test func readingIsLimited() {
     var jpeg: [UInt8] = [0xFF, 0xD8]
     for _ in 0..<40 { jpeg += [0xFF, 0xE2, 0xFF, 0xFF] + Array(repeating: 7, count: 65533) }
     let source = CountingSource(jpeg)

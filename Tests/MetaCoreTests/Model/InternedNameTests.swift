@@ -4,7 +4,7 @@ import Testing
 
 /// Names that are not in the tables, in a long-lived process.
 @Suite struct InternedNameTests {
-  @Test func namesComeBack() {
+  @Test func namesRoundTrip() {
     var table = InternedName.Table()
     let numbers = ["a", "b", "a", "unknown"].map { table.number(of: $0) }
     #expect(numbers.map { table.text(of: $0) } == ["a", "b", "a", "unknown"])
@@ -12,7 +12,7 @@ import Testing
     #expect(table.text(of: 7) == "")
   }
 
-  @Test func aFullTableStaysAsLargeAsItIs() {
+  @Test func fullTableDoesNotGrow() {
     var table = InternedName.Table()
     let first = table.number(of: "first")
     let last = (0..<20_000).map { table.number(of: "name \($0)") }.last ?? 0
@@ -22,7 +22,7 @@ import Testing
     #expect(table.text(of: early) == "name 7")
   }
 
-  @Test func longNamesFillItSooner() {
+  @Test func longNamesFillTheTableSooner() {
     var table = InternedName.Table()
     let long = (0..<3).map { table.number(of: String(repeating: "\($0)", count: 600_000)) }
     #expect(table.text(of: long[0]).utf8.count == 600_000)

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: ["", "en", "engl", "e1g", "\0\0\0", "日本語", "   "])
-  func otherTextsAreNoLanguages(code: String) {
+  func otherTextsAreNotLanguages(code: String) {
     #expect(LanguageTag(iso639: code) == nil)
   }
 
@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: [
     ("en", "eng"), ("de-CH", "de-CH"), ("und", "und"), ("nds", "nds"), ("xq", "xq"),
   ])
-  func resultsShowThreeLettersWhereTheyCan(tag: String, code: String) {
+  func resultsUseThreeLettersIfPossible(tag: String, code: String) {
     #expect(LanguageTag(rawValue: tag).code == code)
   }
 
@@ -46,7 +46,7 @@ import Testing
     #expect(LanguageTag(packedQuickTime: code)?.rawValue == tag)
   }
 
-  @Test(arguments: [UInt16(0x400), 0x7C00, 152, 127, 0x8000]) func numbersOfNoLanguage(
+  @Test(arguments: [UInt16(0x400), 0x7C00, 152, 127, 0x8000]) func invalidLanguageNumbers(
     code: UInt16
   ) {
     #expect(LanguageTag(packedQuickTime: code) == nil)

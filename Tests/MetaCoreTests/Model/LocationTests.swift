@@ -30,7 +30,7 @@ import Testing
     "+48.8577+002.295x/", "+4860+00000/", "+1.2.3+4/", "+nan+nan/", "+inf+000/", "+0x10+000/",
     "+1e1+000/", "+12345+000/", "+48.8577 +002.295/", "++48+002/",
   ])
-  func otherTextsAreNoPlaces(text: String) {
+  func otherTextsAreNotLocations(text: String) {
     #expect(Location(iso6709: text) == nil)
   }
 

@@ -30,7 +30,7 @@ import Testing
     "1999-04-01T10:00:00.", "1999-04-01T10:00:00+", "1999-04-01T10:00:00+24:00", "1999-04-01x",
     "19990", "-1999", "1999-4-1", "abcd", "2018-08-05T15:39:27Zx", "１９９９",
   ])
-  func otherTextsAreNoDates(text: String) {
+  func otherTextsAreNotDates(text: String) {
     #expect(MetadataDate(iso8601: text) == nil)
   }
 
@@ -53,7 +53,7 @@ import Testing
     #expect(MetadataDate(year: year, dayMonth: day, time: time)?.description == iso)
   }
 
-  @Test func framesWithoutAYearAreNoDate() {
+  @Test func framesWithoutAYearAreNotADate() {
     #expect(MetadataDate(year: "", dayMonth: "0508", time: nil) == nil)
     #expect(MetadataDate(year: "2018-08", dayMonth: nil, time: nil) == nil)
   }
@@ -90,7 +90,7 @@ import Testing
     #expect(MetadataDate(unixEpoch: .min) == nil)
   }
 
-  @Test func everyDayOfFourCenturies() {
+  @Test func everyDayOfFourCenturiesRoundTrips() {
     for day in stride(from: Int64(-10_957), to: 135_140, by: 1) {
       let date = MetadataDate(unixEpoch: day * 86_400)
       #expect(date?.unixEpochSeconds == day * 86_400)

@@ -6,7 +6,7 @@ import Testing
   private let plain = MetadataItem(
     keySpace: .iTunes, key: .code(FourCC("t", "m", "p", "o")), value: .integer(120), dataType: .raw)
 
-  @Test func whatIsRareIsKept() {
+  @Test func rarePropertiesAreKept() {
     var item = plain
     item.language = .english
     item.extraAttributes = [ExtraAttribute(.info, .string("a"))]
@@ -18,7 +18,7 @@ import Testing
     #expect(plain.language == nil)
   }
 
-  @Test func aCopyIsItsOwn() {
+  @Test func copiesAreIndependent() {
     var item = plain
     item.extraAttributes = [ExtraAttribute(.info, .string("a"))]
     var copy = item
@@ -28,7 +28,7 @@ import Testing
     #expect(copy.hashValue == plain.hashValue)
   }
 
-  @Test func whatIsTakenAwayIsAsIfItNeverWas() {
+  @Test func removedPropertiesLeaveNoTrace() {
     var item = plain
     item.language = .english
     item.timeRange = MediaTime(value: 0, timescale: 1).map { MediaTimeRange(start: $0, end: $0) }
@@ -40,7 +40,7 @@ import Testing
 }
 
 @Suite struct NameTests {
-  @Test func everyKnownKeySpaceIsMadeOfItsString() {
+  @Test func everyKnownKeySpaceIsCreatedFromItsString() {
     for space in KeySpace.known {
       #expect(KeySpace(rawValue: space.rawValue) == space)
       #expect(KeySpace(identifierPrefix: space.identifierPrefix) == space)
@@ -49,7 +49,7 @@ import Testing
     #expect(Set(KeySpace.known.map(\.rawValue)).count == KeySpace.known.count)
   }
 
-  @Test(arguments: ["", "itsk ", "my.own", "©"]) func aFurtherKeySpaceKeepsItsString(text: String) {
+  @Test(arguments: ["", "itsk ", "my.own", "©"]) func customKeySpaceKeepsItsString(text: String) {
     let space = KeySpace(rawValue: text)
     #expect(space.rawValue == text)
     #expect(space.ordinal == 0)
@@ -65,13 +65,13 @@ import Testing
     #expect(DataType(name: name, code: 5) != DataType(name: name))
   }
 
-  @Test func aTypeCalledByItsCodeIsThatType() {
+  @Test func typeNamedByItsCodeIsThatType() {
     #expect(DataType(name: "type99", code: 99) == DataType(code: 99))
     #expect(DataType(name: "utf8", code: 1) == DataType(code: 1))
     #expect(DataType(name: "utf8") == .utf8)
   }
 
-  @Test func valuesThatAreNoNumbersAreTheSame() {
+  @Test func nanValuesAreEqual() {
     let value = MetadataValue.list([.real(.nan), .real(-.infinity), .real(1)])
     #expect(value == .list([.real(-.nan), .real(-.infinity), .real(1)]))
     #expect(Set([value, .list([.real(.nan), .real(-.infinity), .real(1)])]).count == 1)

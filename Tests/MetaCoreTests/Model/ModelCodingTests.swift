@@ -28,7 +28,7 @@ struct ModelCodingTests {
     #expect(try JSONDecoder().decode(MetadataValue.self, from: Data(json.utf8)) == value)
   }
 
-  @Test func datesAndBytesComeBack() throws {
+  @Test func datesAndBytesRoundTrip() throws {
     let values: [MetadataValue] = [
       .data(.bytes(ByteSlice([1, 2, 3]))),
       .date(try #require(MetadataDate(iso8601: "1999-04-01"))),

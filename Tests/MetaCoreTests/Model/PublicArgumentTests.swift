@@ -78,7 +78,7 @@ import Testing
 
   // MARK: Names
 
-  @Test func namesAndNumbersOfThings() {
+  @Test func namesAndCounts() {
     for number in Self.integers {
       let small = Int(clamping: number)
       _ = Genre.id3v1Name(small)
@@ -112,7 +112,7 @@ import Testing
 
   // MARK: Bytes
 
-  @Test func plansHoldNoMoreThanAFileCan() throws {
+  @Test func plansAreLimitedToTheFileSize() throws {
     var plan = RewritePlan(oldSize: .max)
     plan.fill(.max)
     plan.fill(.max)
@@ -356,7 +356,7 @@ import Testing
     }
   }
 
-  @Test func aTrackCannotCountEveryTime() throws {
+  @Test func timesATrackCannotExpressAreErrors() throws {
     let time = try #require(MediaTime(value: 1 << 61, timescale: 1))
     let samples = try ChapterSamples(
       [Chapter(start: time, end: time, title: "x", source: "test")], [[0]], timescale: 1,

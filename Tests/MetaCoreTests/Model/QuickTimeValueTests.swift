@@ -59,7 +59,7 @@ import Testing
     #expect(QuickTimeValue.encode(sample.value, type: sample.type) == bytes(sample.hex))
   }
 
-  @Test func integersKeepAWidthThatIsAskedFor() {
+  @Test func integersKeepARequestedWidth() {
     #expect(QuickTimeValue.encode(.integer(-1), type: 21, width: 3) == [0xFF, 0xFF, 0xFF])
     #expect(QuickTimeValue.parse(ByteSlice([0xFF, 0xFF, 0xFE]), type: 21) == .integer(-2))
     #expect(QuickTimeValue.encode(.integer(300), type: 21, width: 1) == nil)
@@ -71,11 +71,11 @@ import Testing
     (22, .integer(-1)), (1, .integer(1)), (8, .string("zz")), (70, .real(1)), (17, .string("2020")),
     (3, .string("🎵")),
   ])
-  func whatATypeCannotHoldDoesNotEncode(type: UInt32, value: MetadataValue) {
+  func unrepresentableValuesDoNotEncode(type: UInt32, value: MetadataValue) {
     #expect(QuickTimeValue.encode(value, type: type) == nil)
   }
 
-  @Test func aWrongWidthStaysBytes() {
+  @Test func wrongWidthRemainsBytes() {
     for type in UInt32(0)...80 {
       for count in 0..<20 {
         let slice = ByteSlice(Array(repeating: 0xC1, count: count))
@@ -86,11 +86,11 @@ import Testing
     #expect(QuickTimeValue.parse(ByteSlice([1, 2, 3, 4, 5]), type: 21).dataValue?.count == 5)
   }
 
-  @Test func oneByteOfType24IsARating() {
+  @Test func singleByteOfType24IsARating() {
     #expect(QuickTimeValue.parse(ByteSlice([2]), type: 24) == .integer(2))
   }
 
-  @Test func aMarkInUTF16IsObeyed() {
+  @Test func byteOrderMarkInUTF16IsRespected() {
     #expect(QuickTimeValue.parse(ByteSlice(bytes("FF FE E9 00")), type: 2) == .string("é"))
   }
 }

@@ -21,7 +21,7 @@ struct ClearPrivateTests {
   static let samples = Repository.samples.filter { $0 != "compressed-moov.mov" }
 
   @Test(arguments: samples, [nil, EditStrategy.rewrite])
-  func nothingPrivateStandsInASampleAnyMore(name: String, strategy: EditStrategy?) throws {
+  func noPrivateDataRemainsInSamples(name: String, strategy: EditStrategy?) throws {
     var scene = try PrivateScene(try Repository.bytes(of: name), name: name)
     scene.options.strategy = strategy
     try scene.clear()
@@ -96,7 +96,7 @@ struct ClearPrivateTests {
   ]
 
   @Test(arguments: [nil, EditStrategy.inPlace, .rewrite])
-  func placesThatAreNoItems(strategy: EditStrategy?) throws {
+  func locationsOutsideItems(strategy: EditStrategy?) throws {
     var scene = try PrivateScene(ClearPrivateTests.movie())
     scene.options.strategy = strategy
     let outcome = try scene.clear(secrets: ClearPrivateTests.secrets)
@@ -110,7 +110,7 @@ struct ClearPrivateTests {
     #expect(left(outcome).contains { $0.hasPrefix("what: ") })
   }
 
-  @Test func undoOnlyWhereItIsAskedFor() throws {
+  @Test func undoOnlyOnRequest() throws {
     var scene = try PrivateScene(ClearPrivateTests.movie())
     scene.options.keepsUndo = true
     let outcome = try scene.edit([.clearPrivate])
@@ -120,7 +120,7 @@ struct ClearPrivateTests {
     #expect(try scene.content == scene.old)
   }
 
-  @Test func olderUndoDataGo() throws {
+  @Test func olderUndoDataIsRemoved() throws {
     var scene = try PrivateScene(try Repository.bytes(of: "camera-keys.mov"))
     scene.options.keepsUndo = true
     let title = try #require(Field.named("title"))
@@ -131,7 +131,7 @@ struct ClearPrivateTests {
     #expect(scene.kept.isEmpty)
   }
 
-  @Test func olderUndoDataGoThatTheFileHasUnderAnotherName() throws {
+  @Test func olderUndoDataUnderAnotherNameIsRemoved() throws {
     var scene = try PrivateScene(try Repository.bytes(of: "camera-keys.mov"))
     let title = try #require(Field.named("title"))
     scene.options.strategy = .rewrite
@@ -147,7 +147,7 @@ struct ClearPrivateTests {
     #expect(scene.kept.isEmpty)
   }
 
-  @Test func whatAnEarlierEditFreedGoes() throws {
+  @Test func freedSpaceOfEarlierEditsIsCleared() throws {
     var scene = try PrivateScene(try Repository.bytes(of: "camera-keys.mov"))
     let location = try #require(Field.named("location"))
     _ = try scene.edit([.set(.field(location), [])])
@@ -156,7 +156,7 @@ struct ClearPrivateTests {
     #expect(Data(try scene.content).range(of: Data("+52.5200".utf8)) == nil)
   }
 
-  @Test func samplesInFreeSpaceStay() throws {
+  @Test func samplesInFreeSpaceAreKept() throws {
     var bytes = MovieFixture().bytes()
     // What held the media is called free space.
     let mdat = try #require(Data(bytes).range(of: Data("mdat".utf8)))
@@ -233,7 +233,7 @@ struct ClearPrivateTests {
     #expect(left(outcome).contains { $0.hasPrefix("abcd: ") })
   }
 
-  @Test func ratingsStayWithoutTheirAddress() throws {
+  @Test func ratingsAreKeptWithoutTheirAddress() throws {
     func frame(_ email: String) -> [UInt8] {
       let body = Array(email.utf8) + [0, 196, 0, 0, 0, 7]
       return Array("POPM".utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body

@@ -52,7 +52,7 @@ struct PictureTracesTests {
 
   // MARK: Kinds
 
-  @Test(arguments: kinds) func nothingPrivateStays(kind: String) throws {
+  @Test(arguments: kinds) func noPrivateDataRemains(kind: String) throws {
     let clean = try expectClean(
       PictureTracesTests.sample(kind), without: PictureSamples.secrets)
     #expect(!clean.removed.isEmpty)
@@ -80,7 +80,7 @@ struct PictureTracesTests {
   }
 
   @Test(.enabled(if: Program.find("ffmpeg") != nil), arguments: kinds)
-  func thePixelsStay(kind: String) throws {
+  func pixelsAreUnchanged(kind: String) throws {
     let ffmpeg = try #require(Program.find("ffmpeg"))
     let scratch = try Scratch()
     let pixels = try [PictureTracesTests.sample(kind), PictureTracesTests.plain(kind)].map {
@@ -170,7 +170,7 @@ struct PictureTracesTests {
     #expect(clean.removed == [row.name])
   }
 
-  @Test func whatIsNeededToShowAPictureStays() throws {
+  @Test func displayPropertiesAreKept() throws {
     let profile = PictureTracesTests.segment(0xE2, "ICC_PROFILE\0\u{1}\u{1}profile")
     let adobe = PictureTracesTests.segment(0xEE, "Adobe\0d\0\0\0\0\0")
     var picture = try PictureTracesTests.plain("jpeg")
@@ -183,7 +183,7 @@ struct PictureTracesTests {
     #expect(try CleanPicture(png).bytes == png)
   }
 
-  @Test func aTableOfPicturesKeepsItsPlacesOnly() throws {
+  @Test func pictureTableKeepsOnlyItsOffsets() throws {
     // Little-endian; a number of pictures, and their names (CIPA DC-007 §5.2.3).
     let index =
       Array("MPF\0II*\0".utf8) + [8, 0, 0, 0, 2, 0] + [1, 0xB0, 4, 0, 1, 0, 0, 0, 2, 0, 0, 0]
@@ -198,7 +198,7 @@ struct PictureTracesTests {
 
   // MARK: Uninspected data
 
-  @Test func whatIsNotInspectedIsListed() throws {
+  @Test func uninspectedPartsAreListed() throws {
     let jpeg = try PictureTracesTests.plain("jpeg")
     let rows: [([UInt8], String)] = [
       (
@@ -217,7 +217,7 @@ struct PictureTracesTests {
     }
   }
 
-  @Test(arguments: kinds) func hostilePicturesGiveWhatStaysTheSame(kind: String) throws {
+  @Test(arguments: kinds) func hostilePicturesAreCleanedConsistently(kind: String) throws {
     var generator = SeededGenerator(seed: 6)
     let sample = try PictureTracesTests.sample(kind)
     for _ in 0..<300 {
@@ -279,7 +279,7 @@ struct PictureTracesTests {
     #expect(Data(clean.bytes).range(of: Data("pixels".utf8)) != nil)
   }
 
-  @Test func itemsThatShareBytesOfOthersStay() throws {
+  @Test func itemsSharingBytesAreKept() throws {
     for range: Range<UInt32> in [0..<4000, 0xFFFF_FFF0..<0xFFFF_FFFF] {
       let clean = try CleanPicture(PictureTracesTests.heic(exif: range))
       #expect(clean.left.contains("an item Exif that is not stored separately in this file"))

@@ -47,7 +47,7 @@ struct PrivatePictureTests {
     #expect(Set(removed(outcome)).isSuperset(of: clean.removed), "\(removed(outcome))")
   }
 
-  @Test func pagesOfOggHaveRightChecksums() throws {
+  @Test func oggPagesHaveValidChecksums() throws {
     // Larger than a page, so that it is on several.
     var picture = try #require(PictureSamples.all["png"])
     let filler = [UInt8](repeating: 7, count: 200_000)
@@ -150,7 +150,7 @@ struct PrivatePictureTests {
     #expect(try scene.edit([.clearPrivate]).result == .unchanged)
   }
 
-  @Test func filesOfAtomsThatNothingInspectsAreRefused() throws {
+  @Test func uninspectedAtomFilesAreRefused() throws {
     let segment =
       atom("styp", Array("msdh".utf8), words(0)) + atom("moof", [])
       + atom("mdat", Array("media".utf8))
@@ -179,7 +179,7 @@ struct PrivatePictureTests {
     #expect(removed(try mp3.clear(secrets: ["SECRET"])) == ["id3/GEOB:words"])
   }
 
-  @Test func whatIsNotInspectedIsListed() throws {
+  @Test func uninspectedPartsAreListed() throws {
     let flac = try PrivateScene(try Repository.bytes(of: "blocks.flac"))
     #expect(left(try flac.clear()).contains { $0.contains("not inspected") })
     let film = try PrivateScene(try Repository.bytes(of: "film.wmv"))
@@ -196,7 +196,7 @@ struct PrivatePictureTests {
     #expect(left(try svg.clear()) == ["a picture in a format that is not inspected"])
   }
 
-  @Test func paddingOfFLACIsBlank() throws {
+  @Test func flacPaddingIsCleared() throws {
     let title = try #require(Field.named("title"))
     var scene = try PrivateScene(try Repository.bytes(of: "plain.flac"))
     scene.options.strategy = .rewrite
@@ -212,7 +212,7 @@ struct PrivatePictureTests {
   // MARK: Exports for sharing
 
   @Test(arguments: ["b.mp4", "b.m4a", "b.mov", "b.mka", "b.wav", "b.mkv"])
-  func exportsForSharingCarryCleanPictures(name: String) throws {
+  func sharingExportsContainCleanPictures(name: String) throws {
     let scene = try PrivateScene(try Repository.bytes(of: "plain.m4a"), name: "a.m4a")
     let owner = try #require(Field.named("owner"))
     _ = try scene.edit([

@@ -62,7 +62,7 @@ import Testing
     #expect(names(text) == ["exif:GPSLatitude"])
   }
 
-  @Test func packetsOfPicturesKeepHowTheyAreShown() {
+  @Test func picturePacketsKeepDisplayProperties() {
     let text = """
       <r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description xmlns:t="http://ns.adobe.com/tiff/1.0/" \
       xmlns:h="http://ns.adobe.com/hdr-gain-map/1.0/" t:Orientation="6" h:Version="1" t:Make="M" q:Note="N">\
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// The dictionary of prefixes is not copied for each structure.
-  @Test(.timeLimit(.minutes(3))) func structuresWithPrefixesOfTheirOwnAreLinear() {
+  @Test(.timeLimit(.minutes(3))) func structuresWithOwnPrefixesTakeLinearTime() {
     let structure = "<a:b xmlns:q=\"http://purl.org/dc/elements/1.1/\"><q:c/></a:b>"
     let text =
       "<rdf:Description \(PrivateXMLTests.junk(20_000))>"

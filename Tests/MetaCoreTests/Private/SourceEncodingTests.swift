@@ -62,7 +62,7 @@ struct SourceEncodingTests {
     #expect(again.outcome.result == .unchanged)
   }
 
-  @Test func valuesAreAddedToWhatWasMeant() throws {
+  @Test func valuesAreAddedToTheRepairedText() throws {
     let artist = try #require(Field.named("artist"))
     let file =
       SourceEncodingTests.tag(
@@ -72,7 +72,7 @@ struct SourceEncodingTests {
     #expect(MetadataView(document)[artist] == .list([.string("Ада"), .string("李")]))
   }
 
-  @Test func whatIsNoTextOfTheEncodingStays() throws {
+  @Test func textInvalidInTheEncodingIsKept() throws {
     let file =
       SourceEncodingTests.tag(SourceEncodingTests.frame("TIT2", [0, 0x81, 0x20]))
       + AudioBuilder.mp3(frames: 20)
@@ -133,7 +133,7 @@ struct SourceEncodingTests {
     return try Inspector.inspect(DataSource(file), options: options)
   }
 
-  @Test func aGuessIsAFinding() throws {
+  @Test func guessedEncodingIsAFinding() throws {
     let document = try guessed(TextEncoding.koi8R.encode("Звезда по имени Солнце") ?? [])
     #expect(document.values("id3/TIT2") == ["Звезда по имени Солнце"])
     let finding = document.diagnostics.first { $0.code == .guessedEncoding }
@@ -141,7 +141,7 @@ struct SourceEncodingTests {
     #expect(finding?.path.description == "ID3v2.3")
   }
 
-  @Test func whatIsNotClearStaysAndIsAFinding() throws {
+  @Test func unclearTextIsKeptAndReported() throws {
     let document = try guessed(
       TextEncoding.windows1250.encode("Vlado Kreslin: Tista črna kitara") ?? [])
     #expect(document.values("id3/TIT2") == ["Vlado Kreslin: Tista èrna kitara"])
@@ -149,7 +149,7 @@ struct SourceEncodingTests {
   }
 
   @Test(arguments: ["Ágætis byrjun", "Motörhead", "Blue"])
-  func textThatIsRightIsNoFinding(title: String) throws {
+  func correctTextIsNotAFinding(title: String) throws {
     let document = try guessed(TextEncoding.latin1.encode(title) ?? [])
     #expect(document.values("id3/TIT2") == [title])
     #expect(document.diagnostics.isEmpty)

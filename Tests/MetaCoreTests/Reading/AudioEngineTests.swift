@@ -35,7 +35,7 @@ struct AudioEngineTests {
     #expect(frames == 10_000_100)
   }
 
-  @Test func allOfTheMediaMayBePresentedTwice() throws {
+  @Test func allMediaMayBePresentedTwice() throws {
     let second = MediaTime(numeric: 1, 1)
     let edit = TrackSegment(duration: second, mediaStart: .zero, rate: 1)
     let engine = AudioEngine(

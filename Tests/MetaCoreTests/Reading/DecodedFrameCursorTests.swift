@@ -55,7 +55,7 @@ struct DecodedFrameCursorTests {
     #expect(cursor.current?.time == MediaTime(numeric: tenths, 10))
   }
 
-  @Test func timesInOneGroupAreDecodedInOnePass() throws {
+  @Test func timesInAGroupAreDecodedInOnePass() throws {
     let decoder = CountingDecoder(knowsIndex: true)
     let cursor = DecodedFrameCursor(decoder)
     for time in [3, 20, 45] as [Int64] { try move(cursor, to: time) }
@@ -68,7 +68,7 @@ struct DecodedFrameCursorTests {
     #expect(decoder.seeks == before + 2)
   }
 
-  @Test func withoutAnIndexWhatIsFarIsSought() throws {
+  @Test func withoutAnIndexDistantFramesAreSought() throws {
     let decoder = CountingDecoder(knowsIndex: false)
     let cursor = DecodedFrameCursor(decoder)
     try move(cursor, to: 3)
@@ -78,7 +78,7 @@ struct DecodedFrameCursorTests {
     #expect(decoder.seeks == 1)
   }
 
-  @Test func whatIsLeftOutOnTheWayIsNotMissed() throws {
+  @Test func skippedFramesAreStillFound() throws {
     let decoder = CountingDecoder(knowsIndex: true)
     decoder.leavesOut = true
     let cursor = DecodedFrameCursor(decoder)

@@ -39,7 +39,7 @@ struct HostileReadingTests {
   }
 
   @Test(arguments: extremes)
-  func soundAtAnyPlaceIsRead(position: Int64) throws {
+  func audioAtAnyPositionIsRead(position: Int64) throws {
     for mediaStart in Self.extremes {
       for duration in [1, 1 << 40, Int64.max] {
         let edit = TrackSegment(
@@ -65,10 +65,10 @@ struct HostileReadingTests {
     let start = TrackSegment(duration: MediaTime(numeric: 1, 1), mediaStart: .zero, rate: 1)
     let hour = TrackSegment(duration: MediaTime(numeric: 3600, 1), mediaStart: nil, rate: 1)
     let format = AudioFormat(pcm: .planarFloat32, sampleRate: 48_000, channels: 2)
-    let sound = DecodedAudio(AudioBuffer(silence: 1000, format), at: 0)
+    let audio = DecodedAudio(AudioBuffer(silence: 1000, format), at: 0)
     for (empty, isRefused) in [(hour, false), (day, true)] {
       let timeline = Timeline([empty, start], isUsed: true, range: .all)
-      let engine = AudioEngine(OddDecoder([sound]), timeline, file: nil)
+      let engine = AudioEngine(OddDecoder([audio]), timeline, file: nil)
       do throws(MetaError) {
         let first = try engine.next()
         #expect(first?.audio?.frameCount == 1 << 16)
@@ -116,7 +116,7 @@ struct HostileReadingTests {
 /// Inputs found by fuzzing of media, and the fuzz targets on valid files.
 @Suite("Fuzzed media")
 struct FuzzedMediaTests {
-  @Test func crashersStayFixed() throws {
+  @Test func formerCrashersStayFixed() throws {
     for input in try Repository.fuzzCorpus("samples") { #expect(FuzzedMedia.samples(input) == []) }
     for input in try Repository.fuzzCorpus("waveforms") {
       #expect(FuzzedMedia.waveform(input) == [])
@@ -165,9 +165,9 @@ struct FuzzedMediaTests {
   @Test("Waveform and image files", arguments: ["waveforms", "images"])
   func changedFilesKeepTheirPromises(target: String) throws {
     let scratch = try Scratch()
-    let made = try Program.run(
+    let generator = try Program.run(
       Repository.root.appending(path: "Scripts/fuzz-drawings"), [target, scratch.folder.path])
-    #expect(made.status == 0, "\(made.errors)")
+    #expect(generator.status == 0, "\(generator.errors)")
     let names = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path).sorted()
     var random = SeededGenerator(seed: 19)
     #expect(names.count >= 10)

@@ -157,7 +157,7 @@ struct ReaderStateTests {
     #expect(throws: MetaError.self) { try output.copyNextSampleBuffer() }
   }
 
-  @Test func aFailureIsNilForTheClassicLayer() throws {
+  @Test func failureIsNilInTheClassicLayer() throws {
     let reader = AssetReader(asset: Asset(path: FilePath(Repository.sample("plain.wav").path)))
     let output = ClassicReaderOutput(StoredTrackOutput(track: 77))
     try reader.add(output)
@@ -201,7 +201,7 @@ struct ReaderStateTests {
     #expect(reader.status == .completed)
   }
 
-  @Test func rangesHaveToAscend() throws {
+  @Test func rangesMustAscend() throws {
     let bench = try bench(in: "delivered")
     let (first, second) = (
       MediaTimeRange(start: .zero, end: MediaTime(numeric: 2, 10)),
@@ -225,7 +225,7 @@ struct ReaderStateTests {
 
   // MARK: Resources
 
-  @Test func fiftyPassesLeaveDescriptorsWhereTheyWere() throws {
+  @Test func fiftyPassesLeakNoDescriptors() throws {
     // A separate file: other tests have the sample open.
     let scratch = try Scratch()
     let path = FilePath(scratch.file(try scratch.copy("plain.m4a")).path)

@@ -18,7 +18,7 @@ struct SampleWalkReaderTests {
   }
 
   @Test(arguments: [(1, 0), (1, 30), (7, 0), (300, 0), (900, 25)] as [(Int, Int64)])
-  func theLastPlaceToDecodeFromIsFound(distance: Int, lead: Int64) throws {
+  func lastSyncSampleIsFound(distance: Int, lead: Int64) throws {
     let samples = (0..<1500).map { index in
       var sample = StoredSample(.file(offset: 0, size: 1), at: Int64(index) * 10, duration: 10)
       sample.isSync = index % distance == 0

@@ -23,7 +23,7 @@ struct StoredSampleTests {
       start: MediaTime(numeric: start, 100), end: MediaTime(numeric: end, 100))
   }
 
-  @Test func samplesComeInTheOrderOfDecoding() throws {
+  @Test func samplesAreInDecodeOrder() throws {
     let read = try ReadSamples(film.bytes)
     #expect(read.letters == "acbdfe")
     #expect(read.times == [10, 30, 20, 40, 60, 50])
@@ -45,7 +45,7 @@ struct StoredSampleTests {
     #expect(read.samples.first?.decodeTime?.value == 40)
   }
 
-  @Test func whatDecodingNeedsIsDeliveredAndNotDisplayed() throws {
+  @Test func prerollIsDeliveredButNotDisplayed() throws {
     var movie = film
     movie.edits = [(25, 25, 0x10000)]
     let read = try ReadSamples(movie.bytes)
@@ -113,7 +113,7 @@ struct StoredSampleTests {
 
   // MARK: Damage
 
-  @Test func samplesInAnotherFileAreAnErrorThatNamesIt() throws {
+  @Test func samplesInAnotherFileAreAnError() throws {
     var movie = film
     movie.reference = atom("url ", [0, 0, 0, 0], Array("file:///film%20media.mp4\0".utf8))
     let read = try ReadSamples(movie.bytes)
@@ -126,7 +126,7 @@ struct StoredSampleTests {
     #expect(references == DataReferences(isOutside: [true], names: ["Media"]))
   }
 
-  @Test func whatIsNotInTheFileIsAGap() throws {
+  @Test func missingSamplesAreAGap() throws {
     var movie = film
     let whole = movie.bytes
     // The tables are before the end, the media are not: the last two samples have no bytes.
@@ -148,7 +148,7 @@ struct StoredSampleTests {
     #expect(read.error == nil)
   }
 
-  @Test func absurdTablesEndWithAnError() throws {
+  @Test func absurdTablesAreAnError() throws {
     var movie = film
     movie.claimed = .max
     #expect(try ReadSamples(movie.bytes).letters == "acbdfe")

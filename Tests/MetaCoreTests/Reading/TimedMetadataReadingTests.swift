@@ -46,7 +46,7 @@ struct TimedMetadataReadingTests {
     return groups
   }
 
-  @Test func valuesAreThoseOfTheirTypes() throws {
+  @Test func valuesHaveTheirTypes() throws {
     let float: [UInt8] = [0x3F, 0xC0, 0, 0]
     let film = movie([
       box(1, Array("Grüße".utf8)) + box(2, float), [],
@@ -88,7 +88,7 @@ struct TimedMetadataReadingTests {
     #expect(items.first?.timeRange?.start.seconds == 0.5)
   }
 
-  @Test func otherSamplesAreNoMetadata() throws {
+  @Test func otherSamplesAreNotMetadata() throws {
     let bytes = try Repository.bytes(of: "plain.m4a")
     let reader = AssetReader(asset: Asset(source: DataSource(bytes)))
     let adaptor = AssetReaderOutputMetadataAdaptor(

@@ -45,7 +45,7 @@ struct TimedPositionTests {
     #expect(faces[0].value == .list([.integer(1), .integer(30), .real(0.25), .real(0.5)]))
   }
 
-  @Test func placesOfAGoPro() throws {
+  @Test func locationsOfAGoPro() throws {
     let places = try groups("action-camera.mp4").flatMap(\.positions)
     #expect(places.count == 15)
     let last = try #require(places.last)
@@ -74,7 +74,7 @@ struct TimedPositionTests {
 
   private let second = MediaTimeRange(start: .zero, end: MediaTime(numeric: 1, 1))
 
-  @Test func theNewerKindOfPlaceHasItsOwnTime() throws {
+  @Test func newerLocationFormatHasItsOwnTime() throws {
     func number(_ value: Int, _ width: Int = 4) -> [UInt8] {
       (0..<width).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
@@ -95,7 +95,7 @@ struct TimedPositionTests {
     #expect(position.unixTime == midnight + 37_800.5)
   }
 
-  @Test func placesWithoutAFixAreTold() {
+  @Test func locationsWithoutAFixAreMarked() {
     let place = [UInt8](repeating: 0, count: 20)
     let sample = stream(entry("GPSF", "L", 4, 1, [0, 0, 0, 0]), entry("GPS5", "l", 20, 1, place))
     let group = TimedMetadataGroup(
@@ -105,7 +105,7 @@ struct TimedPositionTests {
 
   // MARK: Others
 
-  @Test func placesOfCameraMotionMetadata() throws {
+  @Test func locationsInCameraMotionMetadata() throws {
     let groups = try groups("street-camera.mp4")
     let places = groups.flatMap(\.positions)
     let latitudes = places.map { ($0.location.latitude * 1e6).rounded() }
@@ -120,7 +120,7 @@ struct TimedPositionTests {
     #expect(exposure[part: "pixelExposureTime"]?.realValue == 0.01)
   }
 
-  @Test func placesOfSony() throws {
+  @Test func locationsOfSonyCameras() throws {
     let groups = try groups("system-camera.mp4")
     let places = groups.flatMap(\.positions)
     #expect(places.count == 3)
@@ -139,7 +139,7 @@ struct TimedPositionTests {
     #expect(date.description.hasPrefix("2024-06-01T10:30:02"))
   }
 
-  @Test func placesOfPhones() throws {
+  @Test func locationsOfPhones() throws {
     let places = try groups("phone-places.mov").flatMap(\.positions)
     #expect(places.map(\.location.latitude) == [48.8, 48.8001, 48.8002])
     #expect(places.map(\.location.altitude) == [35, 35, 35])
@@ -158,7 +158,7 @@ struct TimedPositionTests {
   // MARK: Damage
 
   @Test(arguments: ["gpmd", "camm", "rtmd"])
-  func damagedSamplesAreReadAsFarAsTheyGo(codec: String) throws {
+  func damagedSamplesAreReadPartially(codec: String) throws {
     let name = ["gpmd": "action", "camm": "street", "rtmd": "system"][codec] ?? ""
     let source = DataSource(try Repository.bytes(of: name + "-camera.mp4"))
     let reader = AssetReader(asset: Asset(source: source))

@@ -14,7 +14,7 @@ import Testing
     #expect(String(decoding: text, as: UTF8.self) == "hello hello hello hello\n")
   }
 
-  @Test func aStreamThatWouldGrowTooLargeIsRefused() {
+  @Test func excessiveStreamIsRefused() {
     #expect(throws: ParseError(.limitExceeded, at: 0, "")) {
       try Deflate.inflate(ByteSlice(stream), limit: 10)
     }

@@ -75,7 +75,7 @@ struct AssetWriterTests {
   ]
 
   @Test(arguments: movies)
-  func samplesAndTimesStay(_ name: String, _ type: MetaCore.FileType) async throws {
+  func samplesAndTimesAreUnchanged(_ name: String, _ type: MetaCore.FileType) async throws {
     let source = FilePath(Repository.sample(name).path)
     let target = place("copy.\(type.pathExtension ?? "mov")")
     try await copy(source, to: target, as: type)
@@ -91,7 +91,7 @@ struct AssetWriterTests {
     arguments: [
       "moov-first.mp4", "moov-last.mp4", "plain.m4a", "mdat-to-end.mp4",
     ])
-  func packetsStay(_ name: String) async throws {
+  func packetsAreUnchanged(_ name: String) async throws {
     let target = place(name)
     let type: MetaCore.FileType = name.hasSuffix("m4a") ? .m4a : .mp4
     try await copy(FilePath(Repository.sample(name).path), to: target, as: type)
@@ -102,7 +102,7 @@ struct AssetWriterTests {
     #expect(new == old, "\(new.count) for \(old.count): \(String(describing: differing))")
   }
 
-  @Test func fileAppearsWhole() async throws {
+  @Test func fileAppearsOnlyWhenComplete() async throws {
     let source = FilePath(Repository.sample("moov-first.mp4").path)
     let target = place("whole.mp4")
     let asset = Asset(path: source)
@@ -140,7 +140,7 @@ struct AssetWriterTests {
   }()
 
   @Test(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
-  func moviesOfTheCorpusStay() async throws {
+  func corpusMoviesAreUnchanged() async throws {
     var copied = 0
     for source in AssetWriterTests.corpus {
       guard let document = try? Inspector.inspect(try FileSource(path: source)),

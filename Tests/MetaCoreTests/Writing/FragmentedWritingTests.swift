@@ -195,7 +195,7 @@ struct FragmentedWritingTests {
   @Test(
     "ffprobe reads the same packets from the finished file as from an unfragmented one",
     arguments: movies, [true, false])
-  func finishedMovieIsWhole(_ name: String, _ isFastStart: Bool) async throws {
+  func finishedMovieIsComplete(_ name: String, _ isFastStart: Bool) async throws {
     let (plain, hybrid) = (path("plain.mp4"), path("hybrid.mp4"))
     try await copy(name, to: plain)
     try await copy(name, to: hybrid) { writer in
@@ -276,7 +276,7 @@ struct FragmentedWritingTests {
       .joined(separator: "|")
   }
 
-  @Test func initialIntervalIsThatOfTheFirstFragment() async throws {
+  @Test func initialIntervalAppliesToTheFirstFragment() async throws {
     var sizes: Set<Int> = []
     var shown: Double?
     try await copy(
@@ -298,7 +298,7 @@ struct FragmentedWritingTests {
     #expect(try #require(shown) >= 0.1e5 && #require(shown) < 0.4e5)
   }
 
-  @Test func intervalsAreAboveZero() throws {
+  @Test func intervalsMustBePositive() throws {
     let writer = try AssetWriter(path: path("none.mp4"), fileType: .mp4)
     for interval in [MediaTime.zero, .invalid, .positiveInfinity, MediaTime(numeric: -1, 1)] {
       let errors = [
@@ -310,7 +310,7 @@ struct FragmentedWritingTests {
   }
 
   @Test("A track without space in the fragmented movie is in the finished one")
-  func tracksWithoutRoomAreInTheFinishedMovie() async throws {
+  func unreservedTracksAreInTheFinishedMovie() async throws {
     let target = path("room.mov")
     let writer = try AssetWriter(path: target, fileType: .quickTimeMovie)
     try writer.setMovieFragmentInterval(MediaTime(numeric: 3, 10))
@@ -418,7 +418,7 @@ struct FragmentedWritingTests {
   }
 
   @Test(.enabled(if: place == nil, "this is the process that kills"), .timeLimit(.minutes(60)))
-  func killedWriterLeavesAMovie() throws {
+  func killedWriterLeavesAPlayableMovie() throws {
     let (plain, target) = (Repository.sample("in-step.mp4"), scratch.file("killed.mp4"))
     let process = Process()
     process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()

@@ -71,10 +71,10 @@ struct StoredSoundWritingTests {
   ]
 
   @Test("ffprobe reads the packets and the properties of the source", arguments: sounds)
-  func packetsAndPropertiesStay(_ sound: (String, [String])) async throws {
-    let source = try made(sound.0, sound.1)
+  func packetsAndPropertiesAreUnchanged(_ recipe: (String, [String])) async throws {
+    let source = try made(recipe.0, recipe.1)
     var old = source
-    if sound.0.hasSuffix("aac") {
+    if recipe.0.hasSuffix("aac") {
       // Packets of ADTS have headers, which ffmpeg removes for other containers.
       old = scratch.file("peer.m4a")
       let ffmpeg = try #require(Program.find("ffmpeg"))
@@ -86,7 +86,7 @@ struct StoredSoundWritingTests {
     #expect(expected.count > 5)
     var properties = try stream(old.path)
     // Object types do not distinguish layers.
-    if sound.0.hasSuffix("mp2") { properties = "mp3" + properties.dropFirst(3) }
+    if recipe.0.hasSuffix("mp2") { properties = "mp3" + properties.dropFirst(3) }
     for (index, type) in [MetaCore.FileType.m4a, .mp4, .quickTimeMovie].enumerated() {
       let target = FilePath(scratch.file("copy\(index).\(type.pathExtension ?? "mov")").path)
       try await copy(FilePath(source.path), to: target, as: type)
@@ -100,7 +100,7 @@ struct StoredSoundWritingTests {
 
   @Test(
     "The copy has the length without encoder delay and padding", arguments: ["a.mp3", "a.flac"])
-  func lengthIsThatOfTheSound(_ name: String) async throws {
+  func durationMatchesTheAudio(_ name: String) async throws {
     let row = try #require(StoredSoundWritingTests.sounds.first { $0.0 == name })
     let source = try made(row.0, row.1)
     let target = FilePath(scratch.file("copy.m4a").path)
@@ -110,7 +110,7 @@ struct StoredSoundWritingTests {
   }
 
   @Test(arguments: ["id3.aac", "blocks.flac", "all-tags.mp3"])
-  func samplesOfTheRepositoryAreWritten(_ name: String) async throws {
+  func repositorySamplesAreWritten(_ name: String) async throws {
     let target = FilePath(scratch.file("copy.m4a").path)
     try await copy(FilePath(Repository.sample(name).path), to: target, as: .m4a)
     let report = try Inspector.integrity(of: try FileSource(path: target))

@@ -83,7 +83,7 @@ struct TimedMetadataWritingTests {
   }
 
   @Test(arguments: [(MetaCore.FileType.quickTimeMovie, false), (.mp4, false), (.mp4, true)])
-  func groupsComeBack(_ type: MetaCore.FileType, _ isFragmented: Bool) async throws {
+  func groupsRoundTrip(_ type: MetaCore.FileType, _ isFragmented: Bool) async throws {
     let target = path("timed.\(type.pathExtension ?? "mov")")
     let writer = try AssetWriter(path: target, fileType: type)
     if isFragmented { try writer.setMovieFragmentInterval(MediaTime(numeric: 1, 20)) }
@@ -110,7 +110,7 @@ struct TimedMetadataWritingTests {
     #expect(report.findings.isEmpty, "\(report.findings)")
   }
 
-  @Test func classicInputTakesGroups() async throws {
+  @Test func classicInputAcceptsGroups() async throws {
     let target = path("classic.mov")
     let writer = try AssetWriter(path: target, fileType: .quickTimeMovie)
     let input = ClassicWriterInput(AssetWriterInput(.metadata))
@@ -141,7 +141,7 @@ struct TimedMetadataWritingTests {
     #expect(text.contains("MetaFormat") && text.contains("mebx"))
   }
 
-  @Test func whatIsNoMetadataIsRefused() async throws {
+  @Test func nonMetadataIsRefused() async throws {
     let writer = try AssetWriter(path: path("refused.mov"), fileType: .quickTimeMovie)
     let adaptor = AssetWriterInputMetadataAdaptor(
       try writer.inputReceiver(for: AssetWriterInput(.metadata)))

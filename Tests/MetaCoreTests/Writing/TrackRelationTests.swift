@@ -45,14 +45,14 @@ struct TrackRelationTests {
     let writer = try AssetWriter(path: target, fileType: .quickTimeMovie)
     let source = Asset(path: FilePath(Repository.sample("moov-first.mp4").path))
     let tracks = try await source.load(.tracks)
-    let sound = try #require(tracks.first { $0.mediaType == .audio })
+    let audioTrack = try #require(tracks.first { $0.mediaType == .audio })
     var samples: [SampleBuffer] = []
     let reader = AssetReader(asset: source)
     let provider = try reader.outputProvider(
-      for: AssetReaderTrackOutput(track: sound, settings: nil))
+      for: AssetReaderTrackOutput(track: audioTrack, settings: nil))
     try reader.start()
     while let sample = try await provider.next() { samples.append(sample) }
-    let input = AssetWriterInput(.audio, sourceFormatHint: sound.formatDescriptions.first)
+    let input = AssetWriterInput(.audio, sourceFormatHint: audioTrack.formatDescriptions.first)
     let inputs = [input, input, MetadataSamples.input, MetadataSamples.input].map {
       ClassicWriterInput($0)
     }
@@ -174,18 +174,18 @@ struct TrackRelationTests {
     #expect(document.tracks.map(\.sampleCount) == [40, 40, 40])
   }
 
-  @Test func mediaTypesAreThoseOfTheFile() throws {
-    let sound = try AssetWriter(path: path("a.m4a"), fileType: .m4a)
-    #expect(!sound.availableMediaTypes.contains(.video))
-    #expect(!sound.canApply(outputSettings: nil, forMediaType: .video))
-    #expect(sound.canApply(outputSettings: nil, forMediaType: .audio))
-    #expect(!sound.canAdd(ClassicWriterInput(AssetWriterInput(.video))))
+  @Test func mediaTypesMatchTheFileType() throws {
+    let audioWriter = try AssetWriter(path: path("a.m4a"), fileType: .m4a)
+    #expect(!audioWriter.availableMediaTypes.contains(.video))
+    #expect(!audioWriter.canApply(outputSettings: nil, forMediaType: .video))
+    #expect(audioWriter.canApply(outputSettings: nil, forMediaType: .audio))
+    #expect(!audioWriter.canAdd(ClassicWriterInput(AssetWriterInput(.video))))
     // Without a format beforehand only QuickTime movies take samples as they are.
-    #expect(!sound.canAdd(ClassicWriterInput(AssetWriterInput(.audio))))
+    #expect(!audioWriter.canAdd(ClassicWriterInput(AssetWriterInput(.audio))))
     let movie = try AssetWriter(path: path("a.mov"), fileType: .quickTimeMovie)
     #expect(movie.canAdd(ClassicWriterInput(AssetWriterInput(.video))))
     let error = #expect(throws: MetaError.self) {
-      try sound.add(ClassicWriterInput(AssetWriterInput(.video)))
+      try audioWriter.add(ClassicWriterInput(AssetWriterInput(.video)))
     }
     #expect(error?.code == .unsupported)
   }

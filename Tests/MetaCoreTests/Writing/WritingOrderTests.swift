@@ -164,7 +164,7 @@ struct WritingOrderTests {
   }
 
   @Test(.enabled(if: !isAlone, "this is the other process"))
-  func fiftyPassesLeaveMemoryAndDescriptorsWhereTheyWere() throws {
+  func fiftyPassesLeakNoMemoryOrDescriptors() throws {
     let result = try Program.run(
       URL(filePath: "/proc/self/exe").resolvingSymlinksInPath(),
       ["--testing-library", "swift-testing", "--filter", "WritingOrderTests/passesAlone"],

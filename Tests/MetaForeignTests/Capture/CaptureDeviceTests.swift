@@ -22,7 +22,7 @@ struct CaptureDeviceTests {
     ["--video", "x11:99"], ["--video", "v4l2:/dev/video99"], ["--audio", "alsa:nothing"],
     ["--video", "cam:1"],
   ])
-  func aDeviceThatIsNotThereIsNamed(words: [String]) throws {
+  func missingDeviceIsNamed(words: [String]) throws {
     let result = try capture(words)
     #expect(result.status == 66, "\(result.errors)")
     #expect(result.errors.contains(words[1]), "\(result.errors)")
@@ -30,7 +30,7 @@ struct CaptureDeviceTests {
   }
 
   @Test(arguments: [["--video", "x11:99"], ["--video", "test", "--filter-graph", "hflip"]])
-  func withoutTheProgramItIsNamed(words: [String]) throws {
+  func missingProgramIsNamed(words: [String]) throws {
     let result = try capture(words, environment: ["METATOOL_CAPTURE": "/nowhere"])
     #expect(result.status == 69)
     #expect(result.errors.contains("metatool-capture, which is not installed"))
@@ -43,13 +43,13 @@ struct CaptureDeviceTests {
   @Test(arguments: [
     ("fooo", "No such filter: 'fooo'"), ("hflip,", "filter graph"), ("", "filter graph"),
   ])
-  func aGraphThatIsNoneIsWrongUsage(graph: String, message: String) throws {
+  func invalidGraphIsAUsageError(graph: String, message: String) throws {
     let result = try capture(["--video", "test", "--filter-graph", graph])
     #expect(result.status == 64, "\(result.errors)")
     #expect(result.errors.contains(message), "\(result.errors)")
   }
 
-  @Test func aGraphGivesThePicturesThatFFmpegGives() throws {
+  @Test func graphMatchesFFmpeg() throws {
     let film = try files.made(
       "film.raw",
       [

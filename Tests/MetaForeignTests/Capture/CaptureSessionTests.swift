@@ -35,7 +35,7 @@ struct CaptureSessionTests {
     }
   }
 
-  @Test func samplesComeToATask() async throws {
+  @Test func samplesAreDeliveredToATask() async throws {
     let session = CaptureSession(codecs: codecs)
     try session.addInput(film())
     let output = CaptureDataOutput(.video, discardsLateSamples: false)
@@ -54,7 +54,7 @@ struct CaptureSessionTests {
     #expect(hasEnded)
   }
 
-  @Test func aFilterThatFailsPassesThePictureOn() async throws {
+  @Test func failingFilterPassesThePictureThrough() async throws {
     let session = CaptureSession(codecs: codecs)
     try session.addInput(film())
     session.setVideoFilter(Failing())
@@ -73,7 +73,7 @@ struct CaptureSessionTests {
 
   @Test(
     "Formats that cannot be turned directly are converted first", arguments: ["yuv422p", "yuv420p"])
-  func framesAreTurned(format: String) async throws {
+  func framesAreRotated(format: String) async throws {
     let film = try files.made(
       "\(format).y4m",
       ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1", "-pix_fmt", format])
@@ -158,7 +158,7 @@ struct CaptureSessionTests {
   }
 
   @Test(arguments: [0, 90, 180, 270], [false, true])
-  func playersAreToldHowPicturesAreTurned(degrees: Int, isMirrored: Bool) async throws {
+  func rotationIsStoredForPlayers(degrees: Int, isMirrored: Bool) async throws {
     let turn = PictureTurn(degrees: degrees, isMirrored: isMirrored)
     let track = try await recorded(film()) { session, movie in
       session.connection(to: movie, for: .video)?.turn = turn
@@ -174,7 +174,7 @@ struct CaptureSessionTests {
     #expect([matrix.ty, bottom].sorted() == [0, turn.swapsSides ? 64 : 48])
   }
 
-  @Test func picturesThemselvesAreTurnedForOneOutput() async throws {
+  @Test func picturesAreRotatedForOneOutput() async throws {
     let session = CaptureSession(codecs: codecs)
     try session.addInput(film())
     let upright = CaptureDataOutput(.video, discardsLateSamples: false)
@@ -195,7 +195,7 @@ struct CaptureSessionTests {
     #expect(widths == Array(repeating: 48, count: 10))
   }
 
-  @Test func nothingComesOverAConnectionThatIsNotEnabled() async throws {
+  @Test func disabledConnectionDeliversNothing() async throws {
     let session = CaptureSession(codecs: codecs)
     try session.addInput(film())
     let outputs = [0, 1].map { _ in CaptureDataOutput(.video, discardsLateSamples: false) }
@@ -211,7 +211,7 @@ struct CaptureSessionTests {
     #expect(counts == [10, 0])
   }
 
-  @Test func aPresetMakesPicturesSmaller() async throws {
+  @Test func presetScalesPicturesDown() async throws {
     let film = try files.made(
       "large.y4m", ["-f", "lavfi", "-i", "testsrc2=size=640x480:rate=10:duration=1"])
     let input = CaptureInput(pipe: FilePath(film.path), mediaType: .video)
@@ -230,7 +230,7 @@ struct CaptureSessionTests {
     #expect(track.formatDescriptions.first?.video?.width == 64)
   }
 
-  @Test func settingsAreRecommendedOnceTheInputsAreOpen() throws {
+  @Test func recommendedSettingsRequireOpenInputs() throws {
     let session = CaptureSession(codecs: codecs)
     try session.addInput(CaptureInput(device: .testPicture))
     try session.addInput(CaptureInput(device: .testTone))
@@ -260,7 +260,7 @@ struct CaptureSessionTests {
     #expect(CaptureSession.Preset(named: "photo") == nil)
   }
 
-  @Test func pixelsThatAreNotSquareStayAsTheyAre() async throws {
+  @Test func nonSquarePixelsAreKept() async throws {
     let film = try files.made(
       "wide.y4m", ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1,setsar=16/15"])
     let input = CaptureInput(pipe: FilePath(film.path), mediaType: .video)
@@ -313,7 +313,7 @@ struct CaptureSessionTests {
     ) throws(MetaError) -> (any CaptureSource)? { Slow(device.mediaType) }
   }
 
-  @Test func picturesGoByTheClockOfTheSound() async throws {
+  @Test func picturesFollowTheAudioClock() async throws {
     let devices = CaptureDevices([Slow(.video)])
     let session = CaptureSession(codecs: codecs, devices: devices)
     for kind in [MediaType.video, .audio] {
@@ -360,7 +360,7 @@ struct CaptureSessionTests {
     #expect(isWrong { try movie.startRecording(to: path("b.mov"), in: session) })
   }
 
-  @Test func withoutAPictureThereIsNoMovie() async throws {
+  @Test func noMovieWithoutAPicture() async throws {
     let empty = files.file("empty.y4m")
     try Data("YUV4MPEG2 W64 H48 F10:1\n".utf8).write(to: empty)
     let session = CaptureSession(codecs: codecs)

@@ -35,13 +35,13 @@ struct CaptureVerbTests {
 
   // MARK: Pipes
 
-  @Test func aPipeLosesNoPictureAndNoSample() throws {
+  @Test func pipeLosesNoPicturesOrSamples() throws {
     let film = try files.made(
       "film.y4m", ["-f", "lavfi", "-i", "testsrc2=size=160x120:rate=30000/1001:duration=3"])
-    let sound = try files.made("tone.wav", ["-f", "lavfi", "-i", "sine=duration=4"])
+    let audio = try files.made("tone.wav", ["-f", "lavfi", "-i", "sine=duration=4"])
     let output = files.file("new.mp4")
     let report = try report([
-      "-o", output.path, "--video", film.path, "--audio", sound.path, "--encode-video",
+      "-o", output.path, "--video", film.path, "--audio", audio.path, "--encode-video",
       "speed=ultrafast",
     ])
     let video = try #require(report["video"] as? [String: Int])
@@ -57,18 +57,18 @@ struct CaptureVerbTests {
     #expect(try files.metatool(["verify", output.path]).status == 0)
   }
 
-  @Test func rawPicturesAndRawSound() throws {
+  @Test func rawVideoAndRawAudio() throws {
     let film = try files.made(
       "film.raw",
       [
         "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=2", "-pix_fmt", "bgra", "-f",
         "rawvideo",
       ])
-    let sound = try files.made("tone.raw", ["-f", "lavfi", "-i", "sine=duration=2", "-f", "f32le"])
+    let audio = try files.made("tone.raw", ["-f", "lavfi", "-i", "sine=duration=2", "-f", "f32le"])
     let output = files.file("new.mov")
     let report = try report([
       "-o", output.path, "--video", film.path, "--size", "64x48", "--fps", "10", "--pixel-format",
-      "bgra", "--audio", sound.path, "--sample-format", "f32le", "--rate", "44100", "--channels",
+      "bgra", "--audio", audio.path, "--sample-format", "f32le", "--rate", "44100", "--channels",
       "1", "--encode-video", "codec=png", "--encode-audio", "codec=alac",
     ])
     #expect((report["video"] as? [String: Int])?["written"] == 20)
@@ -86,7 +86,7 @@ struct CaptureVerbTests {
     #expect(try sums(["-i", output.path, "-map", "0:a"]).hasPrefix("MD5="))
   }
 
-  @Test func picturesComeThroughStandardInput() throws {
+  @Test func picturesAreReadFromStandardInput() throws {
     let film = try files.made(
       "film.y4m", ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1"])
     let output = files.file("new.mov")
@@ -159,7 +159,7 @@ struct CaptureVerbTests {
     #expect(text.contains("\"rotation\": 90") == !inPixels, "\(text)")
   }
 
-  @Test func aPresetAndSettingsOfTheEncoder() throws {
+  @Test func presetAndEncoderSettings() throws {
     let film = try files.made(
       "film.y4m", ["-f", "lavfi", "-i", "testsrc2=size=320x240:rate=10:duration=0.5"])
     let output = files.file("new.mov")
@@ -230,7 +230,7 @@ struct CaptureVerbTests {
     #expect(!files.exists(output))
   }
 
-  @Test func commandsComeAsLines() throws {
+  @Test func commandsAreReadAsLines() throws {
     let output = files.file("test.mov")
     let result = try Program.run(
       Program.metatool,
@@ -261,14 +261,14 @@ struct CaptureVerbTests {
     (["-o", "x.mov", "--video", "test", "--encode-video", "codec=foo"], 64, "--encode-video"),
     (["--print-filter", "sepia"], 64, "sepia"),
   ])
-  func whatCannotBe(words: [String], status: Int32, message: String) throws {
+  func impossibleCaptures(words: [String], status: Int32, message: String) throws {
     let result = try files.metatool(["capture"] + words)
     #expect(result.status == status, "\(result.errors)")
     #expect(result.errors.contains(message), "\(result.errors)")
     #expect(!files.exists(files.file("x.mov")))
   }
 
-  @Test func aFileThatExistsIsNotReplaced() throws {
+  @Test func existingFileIsNotReplaced() throws {
     let output = files.file("there.mov")
     try Data("old".utf8).write(to: output)
     let result = try files.metatool(["capture", "-o", output.path, "--video", "test"])
@@ -276,7 +276,7 @@ struct CaptureVerbTests {
     #expect(try Data(contentsOf: output) == Data("old".utf8))
   }
 
-  @Test func aPipeThatEndsInAPictureIsFinished() throws {
+  @Test func pipeEndingInsideAPictureIsFinished() throws {
     let film = try files.made(
       "film.y4m", ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1"])
     let bytes = try Data(contentsOf: film)
@@ -286,7 +286,7 @@ struct CaptureVerbTests {
     #expect(result.text.contains("9 frames captured, 9 written"))
   }
 
-  @Test func aPipeThatIsDamagedIsFinished() throws {
+  @Test func damagedPipeIsFinished() throws {
     let film = try files.made(
       "film.y4m", ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1"])
     var bytes = try Data(contentsOf: film)

@@ -7,10 +7,10 @@ import Testing
 struct ForeignKindReadingTests {
   private static let video = "testsrc2=size=160x128:rate=25:duration=0.2"
   private static let film = "testsrc2=size=720x576:rate=25:duration=0.2"
-  private static let sound = "sine=frequency=440:sample_rate=48000:duration=0.3"
+  private static let sineSource = "sine=frequency=440:sample_rate=48000:duration=0.3"
 
   /// Names of files, the source that they are made of, and how.
-  static let made: [(name: String, source: String, options: [String])] = [
+  static let kinds: [(name: String, source: String, options: [String])] = [
     ("a.dv", film, ["-c:v", "dvvideo", "-pix_fmt", "yuv420p"]),
     ("dv.mov", film, ["-c:v", "dvvideo", "-pix_fmt", "yuv420p"]),
     ("dv.avi", film, ["-c:v", "dvvideo", "-pix_fmt", "yuv420p"]),
@@ -22,18 +22,18 @@ struct ForeignKindReadingTests {
     ("a.hevc", video, ["-c:v", "libx265", "-x265-params", "log-level=error"]),
     ("a.ivf", video, ["-c:v", "libvpx"]),
     ("a.y4m", video, ["-pix_fmt", "yuv420p"]),
-    ("a.dts", sound, ["-c:a", "dca", "-strict", "-2"]),
-    ("a.thd", sound, ["-c:a", "truehd", "-strict", "-2"]),
-    ("a.mlp", sound, ["-c:a", "mlp", "-strict", "-2"]),
-    ("a.latm", sound, ["-c:a", "aac", "-f", "latm"]),
-    ("a.ra", sound, ["-c:a", "real_144", "-ar", "8000", "-ac", "1", "-f", "rm"]),
+    ("a.dts", sineSource, ["-c:a", "dca", "-strict", "-2"]),
+    ("a.thd", sineSource, ["-c:a", "truehd", "-strict", "-2"]),
+    ("a.mlp", sineSource, ["-c:a", "mlp", "-strict", "-2"]),
+    ("a.latm", sineSource, ["-c:a", "aac", "-f", "latm"]),
+    ("a.ra", sineSource, ["-c:a", "real_144", "-ar", "8000", "-ac", "1", "-f", "rm"]),
   ]
 
-  @Test("The samples equal those of ffmpeg", arguments: made)
+  @Test("The samples equal those of ffmpeg", arguments: kinds)
   func samples(_ name: String, _ source: String, _ options: [String]) throws {
     let files = try MadeFiles()
     let file = try files.made(name, ["-f", "lavfi", "-i", source] + options, plain: false)
-    let isVideo = source != ForeignKindReadingTests.sound
+    let isVideo = source != ForeignKindReadingTests.sineSource
     let ours = try Program.run(
       Program.metatool,
       ["read", file.path, "--media", isVideo ? "video" : "audio", "--as"]
@@ -53,10 +53,10 @@ struct ForeignKindReadingTests {
     let files = try MadeFiles()
     let source = ["-f", "lavfi", "-i", "anullsrc=r=48000:cl=mono:d=0.2"]
     let plain = try files.made("plain.aac", source)
-    let sound = try Data(contentsOf: plain)
+    let audio = try Data(contentsOf: plain)
     let junk = files.file("junk.aac")
     let tag = Array("TAG".utf8) + [UInt8](repeating: 0, count: 125)
-    try (Data([0x20, 0x20, 0x20, 0x20]) + sound + Data(tag)).write(to: junk)
+    try (Data([0x20, 0x20, 0x20, 0x20]) + audio + Data(tag)).write(to: junk)
     let outputs = try [plain, junk].map {
       try Program.run(Program.metatool, ["read", $0.path, "--md5"])
     }

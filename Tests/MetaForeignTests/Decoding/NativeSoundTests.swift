@@ -75,11 +75,11 @@ struct NativeSoundTests {
         "\(codec).wav",
         ["-f", "lavfi", "-i", "aevalsrc=1.1*sin(700*t)+0.01*sin(77*t):d=0.2", "-c:a", codec])
       let ours = try read(file, .pcm(pcm)).bytes
-      let sound = try read(file)
-      let format = try #require(sound.format)
+      let audio = try read(file)
+      let format = try #require(audio.format)
       let converter = try LibAVAudioConverter(to: AudioTarget(pcm: pcm))
       var theirs =
-        try converter.convert(try AudioBuffer(format, bytes: [sound.bytes]))?.interleavedBytes()
+        try converter.convert(try AudioBuffer(format, bytes: [audio.bytes]))?.interleavedBytes()
         ?? []
       theirs += try converter.flush()?.interleavedBytes() ?? []
       let isEqual = ours == theirs
@@ -97,11 +97,11 @@ struct NativeSoundTests {
   func formatsOfPipes(pcm: PCMFormat) throws {
     let format = AudioFormat(pcm: pcm, sampleRate: 48000, channels: 2)
     let bytes = (0..<(600 * format.channels * pcm.bytesPerSample)).map { UInt8($0 * 73 / 8 % 256) }
-    let sound = try AudioBuffer(format, bytes: [bytes])
+    let audio = try AudioBuffer(format, bytes: [bytes])
     let converter = try LibAVAudioConverter(to: AudioTarget(pcm: .float32))
-    var theirs = try converter.convert(sound)?.interleavedBytes() ?? []
+    var theirs = try converter.convert(audio)?.interleavedBytes() ?? []
     theirs += try converter.flush()?.interleavedBytes() ?? []
-    let isEqual = theirs == sound.converted(to: .float32).interleavedBytes()
+    let isEqual = theirs == audio.converted(to: .float32).interleavedBytes()
     #expect(isEqual && !theirs.isEmpty)
   }
 
@@ -119,15 +119,15 @@ struct NativeSoundTests {
     let bytes = try Data(contentsOf: file)
     let cut = files.file("cut-" + name)
     try bytes.prefix(bytes.count - 9001).write(to: cut)
-    let sound = try read(cut)
-    #expect(sound.findings.count == 1)
-    #expect(sound.findings.first?.code == .truncated)
+    let audio = try read(cut)
+    #expect(audio.findings.count == 1)
+    #expect(audio.findings.first?.code == .truncated)
     // A movie's edit list keeps its length: lost audio becomes silence.
     let kept = (bytes.count - 9001) - (bytes.count - whole.bytes.count)
-    let isEqual = sound.bytes.prefix(kept / 2 * 2 - 400) == whole.bytes.prefix(kept / 2 * 2 - 400)
+    let isEqual = audio.bytes.prefix(kept / 2 * 2 - 400) == whole.bytes.prefix(kept / 2 * 2 - 400)
     #expect(isEqual)
-    #expect(sound.frames < whole.frames || name == "a.mov")
-    #expect(sound.frames > 10_000)
+    #expect(audio.frames < whole.frames || name == "a.mov")
+    #expect(audio.frames > 10_000)
   }
 
   @Test("Ambiguous files are left to libavcodec", arguments: ["size", "width"])

@@ -44,8 +44,8 @@ struct OpenOnceTests {
   func mix(_ settings: ReadSettings) throws {
     let reader = AssetReader(asset: try movie(), codecs: codecs)
     let output = AssetReaderAudioMixOutput(trackIDs: [1, 2], settings: settings)
-    let sound = try ReadSound(reader, output)
-    #expect(sound.frames == 44_100)
+    let audio = try ReadSound(reader, output)
+    #expect(audio.frames == 44_100)
     #expect(counting.count.withLock { $0 } == 2)
   }
 
@@ -63,8 +63,8 @@ struct OpenOnceTests {
     }
     let reader = AssetReader(composition: composition, codecs: codecs)
     let output = FirstTrackOutput(.audio, track: nil, settings: settings)
-    let sound = try ReadSound(reader, output)
-    #expect(sound.frames == 44_100)
+    let audio = try ReadSound(reader, output)
+    #expect(audio.frames == 44_100)
     #expect(counting.count.withLock { $0 } == 2)
   }
 }

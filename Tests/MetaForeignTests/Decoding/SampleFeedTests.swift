@@ -47,7 +47,7 @@ struct SampleFeedTests {
     StoredSample(.file(offset: offset, size: size), at: time, duration: 10)
   }
 
-  @Test func whatIsNotInTheFileIsOneLoss() throws {
+  @Test func missingSamplesAreOneLoss() throws {
     let places: [(Int64, Int64)] = [
       (0, 4), (96, 8), (-1, 4), (.max, 4), (8, .max), (8, -1), (1 << 40, 1 << 31), (4, 4), (200, 1),
     ]
@@ -79,7 +79,7 @@ struct SampleFeedTests {
     #expect(feed.next() == nil)
   }
 
-  @Test func millionsOfLostSamplesAreOne() throws {
+  @Test func millionsOfLostSamplesAreOneLoss() throws {
     let samples = (0..<1_000_000).map { sample(1 << 50, 4, at: $0 * 10) }
     let feed = SampleFeed(ListedPackets(samples), fileLength: 100)
     #expect(feed.next()?.duration == 10_000_000)
@@ -124,7 +124,7 @@ struct SampleFeedTests {
   }
 
   @Test("Fragments after the tables are audio outside the edit list")
-  func fragmentsGoOn() throws {
+  func fragmentsAreContinued() throws {
     let files = try MadeFiles()
     let film = MadeFiles.filmArguments(seconds: 4)
     let file = try files.made(

@@ -47,13 +47,13 @@ struct StreamColorTests {
     #expect(video.hdrFormat == "pq")
   }
 
-  @Test func aFullRangeAloneIsFound() throws {
+  @Test func fullRangeAloneIsFound() throws {
     let video = try video(
       "range.mp4", ["-c:v", "libx264", "-pix_fmt", "yuvj420p", "-color_range", "pc"])
     #expect(video.color?.isFullRange == true)
   }
 
-  @Test func withoutColoursNothingIsSaid() throws {
+  @Test func withoutColoursNothingIsReported() throws {
     let color = try video("plain.mp4", ["-c:v", "libx265"]).color
     #expect(color?.primaries == nil && color?.transfer == nil && color?.matrix == nil)
   }
@@ -86,7 +86,7 @@ struct StreamColorTests {
     #expect(display["maxLuminance"] == .real(1000) && display["minLuminance"] == .real(0.005))
   }
 
-  @Test func damagedParameterSetsSayNothing() {
+  @Test func damagedParameterSetsAreIgnored() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<2000 {
       let count = Int.random(in: 0...64, using: &generator)

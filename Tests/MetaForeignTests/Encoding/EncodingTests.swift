@@ -85,21 +85,21 @@ struct EncodingTests {
   /// That of version 0.164 reads memory before it writes it: ffmpeg's packets differ, too, when
   /// `MALLOC_PERTURB_` fills memory.
   @Test("Packets equal those of ffmpeg with the same settings")
-  func packetsAreThoseOfFFmpeg() async throws {
+  func packetsMatchFFmpeg() async throws {
     let film = try film()
     var video = VideoOutputSettings(codec: .h264)
     video.expectedSourceFrameRate = 25
     video.speed = "ultrafast"
-    let made = try await encode(
+    let ours = try await encode(
       film, to: "own.mp4", video: video, audio: AudioOutputSettings(.aac, bitRate: 128_000))
     let theirs = try files.made(
       "theirs.mp4",
       ["-i", film.path, "-c:v", "libx264", "-preset", "ultrafast", "-c:a", "aac", "-b:a", "128k"])
-    #expect(try packets(made, "v") == packets(theirs, "v"))
-    #expect(try packets(made, "v").count == 100)
-    #expect(try packets(made, "a") == packets(theirs, "a"))
-    #expect(try probe(made, "v", "nb_frames,duration") == ["duration=4.000000", "nb_frames=100"])
-    #expect(try probe(made, "a", "duration") == ["duration=4.000000"])
+    #expect(try packets(ours, "v") == packets(theirs, "v"))
+    #expect(try packets(ours, "v").count == 100)
+    #expect(try packets(ours, "a") == packets(theirs, "a"))
+    #expect(try probe(ours, "v", "nb_frames,duration") == ["duration=4.000000", "nb_frames=100"])
+    #expect(try probe(ours, "a", "duration") == ["duration=4.000000"])
   }
 
   /// Some runs, also of ffmpeg, read memory that the process used before, so several runs may be
@@ -140,13 +140,14 @@ struct EncodingTests {
     var settings = VideoOutputSettings(codec: codec)
     settings.expectedSourceFrameRate = 25
     if codec == .av1 { settings.speed = "10" }
-    let made = try await encode(film(), to: "own-\(codec.rawValue).mov", as: type, video: settings)
+    let encoded = try await encode(
+      film(), to: "own-\(codec.rawValue).mov", as: type, video: settings)
     #expect(
-      try probe(made, "v", "codec_name,width,height,nb_frames,duration")
+      try probe(encoded, "v", "codec_name,width,height,nb_frames,duration")
         == [
           "codec_name=\(name)", "width=320", "height=180", "duration=4.000000", "nb_frames=100",
         ])
-    let check = try output("ffmpeg", ["-v", "error", "-i", made.path, "-f", "null", "-"])
+    let check = try output("ffmpeg", ["-v", "error", "-i", encoded.path, "-f", "null", "-"])
     #expect(check.isEmpty)
   }
 
@@ -163,17 +164,17 @@ struct EncodingTests {
         "-f", "lavfi", "-i", "aevalsrc=if(eq(mod(n\\,12000)\\,6000)\\,0.9\\,0):s=48000:d=2.345",
         "-c:a", "pcm_s16le",
       ])
-    let made = try await encode(
+    let encoded = try await encode(
       source, to: "clicks-\(format.rawValue).mov", as: type,
       audio: AudioOutputSettings(format, bitRate: format == .linearPCM ? nil : 256_000))
-    let path = FilePath(made.path)
+    let path = FilePath(encoded.path)
     let reader = AssetReader(asset: Asset(path: path), codecs: codecs)
     let provider = try reader.outputProvider(
       for: FirstTrackOutput(.audio, track: nil, settings: .pcm(.float32)))
     try reader.start()
     var samples: [Float] = []
-    while let sound = try await provider.next()?.audio {
-      sound.withSamples(ofChannel: 0) { span in
+    while let audio = try await provider.next()?.audio {
+      audio.withSamples(ofChannel: 0) { span in
         for index in span.indices { samples.append(span[index]) }
       }
     }
@@ -204,11 +205,11 @@ struct EncodingTests {
     ).run(to: output)
     #expect(result.tracks.map(\.id) == [1, 2])
     #expect(result.tracks.first?.sampleCount == 75)
-    let made = files.file("small.mov")
+    let encoded = files.file("small.mov")
     #expect(
-      try probe(made, "v", "codec_name,width,height,nb_frames,duration")
+      try probe(encoded, "v", "codec_name,width,height,nb_frames,duration")
         == ["codec_name=h264", "width=64", "height=48", "duration=3.000000", "nb_frames=75"])
-    #expect(try probe(made, "a", "duration") == ["duration=3.000000"])
+    #expect(try probe(encoded, "a", "duration") == ["duration=3.000000"])
     let (old, new) = (
       try Inspector.inspect(try FileSource(path: FilePath(source.path))),
       try Inspector.inspect(try FileSource(path: output))
@@ -231,16 +232,16 @@ struct EncodingTests {
     let place = FilePath(files.file("part.mp4").path)
     _ = try await Transcoder(path: FilePath(source.path), options: options, codecs: codecs)
       .run(to: place)
-    let made = files.file("part.mp4")
+    let encoded = files.file("part.mp4")
     #expect(
-      try probe(made, "v", "codec_name,nb_frames,duration") == [
+      try probe(encoded, "v", "codec_name,nb_frames,duration") == [
         "codec_name=hevc", "duration=2.000000", "nb_frames=50",
       ])
-    #expect(try probe(made, "a", "codec_name") == ["codec_name=aac"])
-    #expect(try output("ffmpeg", ["-v", "error", "-i", made.path, "-f", "null", "-"]).isEmpty)
+    #expect(try probe(encoded, "a", "codec_name") == ["codec_name=aac"])
+    #expect(try output("ffmpeg", ["-v", "error", "-i", encoded.path, "-f", "null", "-"]).isEmpty)
   }
 
-  @Test func aCancelledTranscodeLeavesNothing() async throws {
+  @Test func cancelledTranscodeLeavesNoFile() async throws {
     let source = try files.film("cancelled.mov", seconds: 20)
     var options = TranscodeOptions()
     options.video = VideoOutputSettings(codec: .h264, width: 1280, height: 960)

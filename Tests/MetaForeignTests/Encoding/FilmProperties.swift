@@ -59,7 +59,7 @@ struct FilmProperties {
     "color_space", "color_transfer", "color_primaries", "chroma_location", "field_order",
     "avg_frame_rate", "time_base", "start_time", "duration", "nb_frames",
   ]
-  private static let sound = [
+  private static let audioProperties = [
     "sample_rate", "channels", "channel_layout", "start_time", "duration",
   ]
   private static let others = [
@@ -74,7 +74,7 @@ struct FilmProperties {
     let properties =
       switch kind {
       case "video": isAttached ? ["codec_name", "width", "height"] : FilmProperties.pictures
-      case "audio": FilmProperties.sound
+      case "audio": FilmProperties.audioProperties
       default: FilmProperties.others
       }
     for property in properties {

@@ -79,12 +79,12 @@ struct KeyFrameTests {
     var settings = VideoOutputSettings(codec: .h264)
     settings.speed = "veryfast"
     settings.maxKeyFrameIntervalDuration = 1
-    let made = try await transcode(film, settings, to: "constant.mp4")
+    let ours = try await transcode(film, settings, to: "constant.mp4")
     let theirs = try files.made(
       "theirs.mp4",
       ["-i", film.path, "-an", "-c:v", "libx264", "-preset", "veryfast", "-g", "25"])
-    #expect(try times(made).keys == times(theirs).keys)
-    #expect(try times(made).keys.count == 4)
+    #expect(try times(ours).keys == times(theirs).keys)
+    #expect(try times(ours).keys.count == 4)
   }
 
   @Test("The plan of key frames")
@@ -109,15 +109,15 @@ struct KeyFrameTests {
 
   // MARK: Shapes and dynamic range
 
-  @Test func aSmallerPictureHasASmallerCleanAperture() async throws {
+  @Test func cleanApertureIsScaledWithThePicture() async throws {
     let film = try files.made("framed.mov", FidelityFilm.pictures())
     var patch = MoviePatch([UInt8](try Data(contentsOf: film)))
     patch.describe(track: 0, with: MoviePatch.clap(300, 160, 2, -4))
     try Data(patch.bytes).write(to: film)
     var settings = VideoOutputSettings(codec: .h264, width: 160, height: 90)
     settings.speed = "ultrafast"
-    let made = try await transcode(film, settings, to: "framed.mp4")
-    let document = try Inspector.inspect(try FileSource(path: FilePath(made.path)))
+    let transcoded = try await transcode(film, settings, to: "framed.mp4")
+    let document = try Inspector.inspect(try FileSource(path: FilePath(transcoded.path)))
     let video = try #require(document.tracks.first?.video)
     #expect(video.cleanAperture == [150, 80, 1, -2])
     #expect(video.width == 160 && video.height == 90)
@@ -171,12 +171,12 @@ struct KeyFrameTests {
     var settings = VideoOutputSettings(codec: .h264)
     settings.speed = "ultrafast"
     settings.quality = 1
-    let made = try await transcode(film, settings, to: "red.mp4")
+    let transcoded = try await transcode(film, settings, to: "red.mp4")
     let probed = try Program.run(
       try #require(Program.find("ffprobe")),
       [
         "-v", "error", "-show_entries", "stream=color_space,color_transfer,color_primaries", "-of",
-        "csv=p=0", made.path,
+        "csv=p=0", transcoded.path,
       ]
     ).text
     let matrix = height >= 720 ? "bt709" : "smpte170m"
@@ -186,7 +186,7 @@ struct KeyFrameTests {
     let pixels = try Program.run(
       try #require(Program.find("ffmpeg")),
       [
-        "-v", "error", "-i", made.path, "-frames:v", "1", "-vf",
+        "-v", "error", "-i", transcoded.path, "-frames:v", "1", "-vf",
         "scale=in_color_matrix=\(height >= 720 ? "bt709" : "bt601"),format=rgb24", "-f", "rawvideo",
         "-",
       ]

@@ -51,7 +51,7 @@ struct PictureConversionTests {
       (["--max", "300", "--convert", "jpeg"], "mjpeg,300,150"),
       (["--max", "1"], "png,1,1"), (["--max", "5000"], "png,1200,600"),
     ])
-  func picturesBecomeSmallerOrOfAnotherType(options: [String], expected: String) throws {
+  func picturesAreScaledOrConverted(options: [String], expected: String) throws {
     try make("scan.png", "testsrc=s=1200x600")
     let result = try Program.run(
       Program.metatool, ["art", "set", song, "--image", "scan.png"] + options,
@@ -60,7 +60,7 @@ struct PictureConversionTests {
     #expect(try stored() == expected)
   }
 
-  @Test func whatIsAsRequestedKeepsItsBytes() throws {
+  @Test func matchingPicturesKeepTheirBytes() throws {
     try make("cover.jpg", "testsrc=s=320x240")
     let options = ["--max", "320", "--convert", "jpeg", "--quality", "10"]
     let result = try Program.run(
@@ -71,7 +71,7 @@ struct PictureConversionTests {
     #expect(try picture == Data(contentsOf: scratch.file("cover.jpg")))
   }
 
-  @Test func theQualityIsThatOfJPEG() throws {
+  @Test func qualityIsThatOfJPEG() throws {
     try make("scan.png", "testsrc=s=1200x600")
     var sizes: [Int] = []
     for quality in ["5", "50", "100"] {
@@ -82,7 +82,7 @@ struct PictureConversionTests {
     #expect(sizes[0] < sizes[1] && sizes[1] < sizes[2], "\(sizes)")
   }
 
-  @Test func whatIsTransparentBecomesWhite() throws {
+  @Test func transparencyBecomesWhite() throws {
     try make("clear.png", "color=black@0.0:s=64x64,format=rgba")
     try run("art", "set", song, "--image", "clear.png", "--convert", "jpeg")
     try run("art", "extract", song, "-o", "out.jpg")
@@ -95,7 +95,7 @@ struct PictureConversionTests {
     #expect(pixels.allSatisfy { $0 > 250 })
   }
 
-  @Test func whatIsNoPictureOrNoSizeIsRefused() throws {
+  @Test func invalidPicturesAndSizesAreRefused() throws {
     try Data("no picture".utf8).write(to: scratch.file("x.png"))
     let before = try Data(contentsOf: scratch.file(song))
     #expect(try run("art", "set", song, "--image", "x.png", "--max", "100").status == 65)
@@ -114,7 +114,7 @@ struct PictureConversionTests {
     #expect(try Data(contentsOf: scratch.file(song)) == before)
   }
 
-  @Test func withoutTheHelperTheReasonIsNamed() throws {
+  @Test func missingHelperIsReported() throws {
     try make("scan.png", "testsrc=s=320x240")
     let result = try Program.run(
       Program.metatool, ["art", "set", song, "--image", "scan.png", "--max", "100"],

@@ -206,7 +206,7 @@ struct SlideshowTests {
   }
 
   @Test("Without repetition, packets equal those of ffmpeg")
-  func packetsOfFFmpeg() async throws {
+  func packetsEqualThoseOfFFmpeg() async throws {
     let images = try images(2, "128x128")
     var slideshow = slideshow(images, seconds: 2)
     slideshow.repeatsGroups = false
@@ -470,7 +470,7 @@ struct SlideshowTests {
     #expect(try probe("show.mp4", "v", "nb_frames") == ["nb_frames=10"])
   }
 
-  @Test func aCancelledSlideshowLeavesNothing() async throws {
+  @Test func cancelledSlideshowLeavesNoFile() async throws {
     for repeats in [true, false] {
       var slideshow = slideshow(try images(4, "320x320"), seconds: 600)
       slideshow.repeatsGroups = repeats

@@ -90,16 +90,16 @@ struct TranscodeSourceTests {
   func songs(name: String, codec: String) async throws {
     let source = try song(name, codec)
     let length = try await count(source)
-    let (made, result) = try await transcode(
+    let (transcoded, result) = try await transcode(
       source, to: "song.m4a", audio: AudioOutputSettings(.aac, bitRate: 96000))
     #expect(result.tracks.map(\.sampleCount) == [Int64(length)])
     #expect(result.draft.losses.isEmpty)
-    #expect(try await count(made) == length)
-    #expect(try probe(made, "codec_name,duration_ts") == "aac,\(length)")
+    #expect(try await count(transcoded) == length)
+    #expect(try probe(transcoded, "codec_name,duration_ts") == "aac,\(length)")
     let (old, new) = (
       try FormatReader(
         try FileSource(path: FilePath(source.path)), formats: ForeignFormats.registry
-      ).document(), try document(made)
+      ).document(), try document(transcoded)
     )
     #expect(try field("title", of: new) == .string("Holiday"))
     let artist = try field("artist", of: new)
@@ -118,15 +118,16 @@ struct TranscodeSourceTests {
 
   @Test func lossless() async throws {
     let source = try song("song.flac", "flac")
-    let (made, _) = try await transcode(source, to: "song.m4a", audio: AudioOutputSettings(.alac))
+    let (transcoded, _) = try await transcode(
+      source, to: "song.m4a", audio: AudioOutputSettings(.alac))
     func sum(_ file: URL) throws -> String {
       try Program.run(
         try #require(Program.find("ffmpeg")),
         ["-v", "error", "-i", file.path, "-map", "0:a", "-c:a", "pcm_s16le", "-f", "md5", "-"]
       ).text
     }
-    #expect(try sum(made) == sum(source))
-    #expect(try field("gaplessInfo", of: try document(made)) == nil)
+    #expect(try sum(transcoded) == sum(source))
+    #expect(try field("gaplessInfo", of: try document(transcoded)) == nil)
   }
 
   @Test("Matroska with VP9 and Opus becomes MP4, completely and in part")
@@ -141,13 +142,13 @@ struct TranscodeSourceTests {
       ])
     var video = VideoOutputSettings(codec: .h264)
     video.speed = "ultrafast"
-    let (made, result) = try await transcode(
+    let (transcoded, result) = try await transcode(
       film, to: "film.mp4", audio: AudioOutputSettings(.aac), video: video)
     #expect(result.tracks.count == 2)
     #expect(
-      try probe(made, "codec_name,width,height,nb_frames,duration", "v")
+      try probe(transcoded, "codec_name,width,height,nb_frames,duration", "v")
         == "h264,320,180,2.000000,50")
-    let new = try document(made)
+    let new = try document(transcoded)
     #expect(try field("title", of: new) == .string("Holiday"))
     #expect(new.tracks.map(\.language?.rawValue).last == "fr")
     #expect(new.tracks.last?.name == "Commentary")
@@ -171,10 +172,10 @@ struct TranscodeSourceTests {
     #expect(error?.code == .refused)
     #expect(
       error?.reason.contains("cannot be encoded, so the new file does not contain it") == true)
-    let (made, result) = try await transcode(
+    let (transcoded, result) = try await transcode(
       film, to: "film.m4a", audio: AudioOutputSettings(.aac), allowsLoss: true)
     #expect(result.draft.losses.count == 1)
-    #expect(try document(made).tracks.map(\.mediaType) == [.audio])
+    #expect(try document(transcoded).tracks.map(\.mediaType) == [.audio])
   }
 
   // MARK: Sound
@@ -213,7 +214,7 @@ struct TranscodeSourceTests {
     }
   }
 
-  @Test func aWriterOfM4AKeepsHowMuchIsPlayed() async throws {
+  @Test func m4aWriterKeepsThePlayedLength() async throws {
     let source = try song("song.wav", "pcm_s16le")
     for type in [MetaCore.FileType.m4a, .mp4] {
       let name = "song.\(type.pathExtension ?? "")"

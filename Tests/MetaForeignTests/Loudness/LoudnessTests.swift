@@ -16,9 +16,9 @@ struct LoudnessTests {
     let format = AudioFormat(
       pcm: .planarFloat32, sampleRate: rate, channels: channels, channelLayout: layout)
     let wave = (0..<count).map { Float(sin(2 * Double.pi * 997 * Double($0) / Double(rate))) }
-    let (sound, silence) = (LoudnessTests.bytes(wave), [UInt8](repeating: 0, count: count * 4))
+    let (audible, silence) = (LoudnessTests.bytes(wave), [UInt8](repeating: 0, count: count * 4))
     return try AudioBuffer(
-      format, bytes: (0..<channels).map { loud.contains($0) ? sound : silence })
+      format, bytes: (0..<channels).map { loud.contains($0) ? audible : silence })
   }
 
   private static func bytes(_ samples: [Float]) -> [UInt8] {
@@ -43,9 +43,9 @@ struct LoudnessTests {
   func sines(names: [String], channels: Int, layout: String, expected: Double) throws {
     let places = ["left": 0, "right": 1, "centre": 2, "surround": 4]
     for rate in [44_100, 48_000, 96_000] {
-      let sound = try sine(
+      let audio = try sine(
         in: Set(names.compactMap { places[$0] }), of: channels, layout: layout, rate: rate)
-      let loudness = try measure([sound])
+      let loudness = try measure([audio])
       #expect(abs(try #require(loudness.integrated) - expected) < 0.05, "\(layout) \(rate)")
       #expect(abs(try #require(loudness.truePeak) - 1) < 0.02)
       #expect(loudness.samplePeak <= 1 && loudness.samplePeak > 0.99)
@@ -59,18 +59,18 @@ struct LoudnessTests {
     let wave = (0..<(16_000 + phase)).map { index in
       Float(min(1, Double(index) / 8000) * 0.1 * sin(0.47 * 2 * Double.pi * Double(index)))
     }
-    let sound = try AudioBuffer(format, bytes: [LoudnessTests.bytes(wave)])
-    let peak = try #require(measure([sound]).truePeak)
+    let audio = try AudioBuffer(format, bytes: [LoudnessTests.bytes(wave)])
+    let peak = try #require(measure([audio]).truePeak)
     #expect(peak > 0.099 && peak < 0.11)
   }
 
-  @Test func lowFrequenciesDoNotCountButHavePeaks() throws {
+  @Test func lowFrequenciesHavePeaksButNoLoudness() throws {
     let loudness = try measure([try sine(in: [3], of: 6, layout: "5.1")])
     #expect(loudness.integrated == nil)
     #expect(loudness.samplePeak > 0.99)
   }
 
-  @Test func piecesMeasureAsTheWhole() throws {
+  @Test func piecesMeasureLikeTheWhole() throws {
     let whole = try sine(in: [0, 1], of: 2, seconds: 4)
     var (pieces, start) = ([AudioBuffer](), 0)
     while start < whole.frameCount {
@@ -96,7 +96,7 @@ struct LoudnessTests {
     #expect(loudness.samplePeak <= 1)
   }
 
-  @Test func shortSoundHasNoLoudnessAndAlbumsAreGatedTogether() throws {
+  @Test func shortAudioHasNoLoudnessAndAlbumsAreGatedTogether() throws {
     #expect(try measure([try sine(in: [0], of: 1, seconds: 0.39)]).integrated == nil)
     #expect(try measure([]).integrated == nil)
     let short = try measure([try sine(in: [0], of: 1, seconds: 0.5)])

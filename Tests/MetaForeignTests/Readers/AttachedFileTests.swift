@@ -11,7 +11,7 @@ struct AttachedFileTests {
 
   init() throws { files = try MadeFiles() }
 
-  @Test func attachedFilesTellTheirIDs() throws {
+  @Test func attachedFilesHaveTheirIDs() throws {
     let notes = files.file("notes.txt")
     try Data("Between stations".utf8).write(to: notes)
     let cover = try files.picture("cover.png")
@@ -36,7 +36,7 @@ struct AttachedFileTests {
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func junkBehindMatroskaHidesNoTitle(seed: UInt64) throws {
+  func junkAfterMatroskaHidesNoTitle(seed: UInt64) throws {
     let film = try files.made(
       "film.mkv", MadeFiles.filmArguments(seconds: 0.2) + ["-metadata", "title=Song"])
     var generator = SeededGenerator(seed: seed)
@@ -48,7 +48,7 @@ struct AttachedFileTests {
     #expect((dump["tracks"] as? [Any])?.count == 2)
   }
 
-  @Test func codecStringsOfMatroskaAreThoseOfMP4() throws {
+  @Test func matroskaCodecStringsMatchMP4() throws {
     let film = try files.film("film.mp4", seconds: 0.2)
     let copy = try files.made("copy.mkv", ["-i", film.path, "-c", "copy"])
     func codecs(_ file: URL) throws -> [String] {
@@ -68,14 +68,14 @@ struct AttachedFileTests {
       Array(id.utf8) + [0, 0, UInt8(body.count >> 8), UInt8(body.count & 0xFF)] + body
     }
     let format: [UInt8] = [0, 1, 0, 1, 0, 0, 0x1F, 0x40, 0, 0, 0x3E, 0x80, 0, 2, 0, 16]
-    let sound: [UInt8] = (0..<8000).map { $0 % 2 == 0 ? UInt8($0 / 2 % 64) : 1 }
-    let body = Array("WAVE".utf8) + chunk("fmt ", format) + chunk("data", sound)
+    let samples: [UInt8] = (0..<8000).map { $0 % 2 == 0 ? UInt8($0 / 2 % 64) : 1 }
+    let body = Array("WAVE".utf8) + chunk("fmt ", format) + chunk("data", samples)
     let file = files.file("big.wav")
     try Data(chunk("RIFX", body)).write(to: file)
     let refused = try files.metatool(["export", file.path, files.file("out.mka").path])
     #expect(refused.status != 0 && refused.errors.contains("RIFX"), "\(refused.errors)")
     #expect(!files.exists(files.file("out.mka")))
     try files.run(["read", file.path, "--as", "s16be", "-o", files.file("out.raw").path])
-    #expect(try [UInt8](Data(contentsOf: files.file("out.raw"))) == sound)
+    #expect(try [UInt8](Data(contentsOf: files.file("out.raw"))) == samples)
   }
 }

@@ -19,7 +19,7 @@ struct EditedForReadersTests {
     (.date, "2026-11-25"), (.track, "7/12"), (.genre, "Jazz"), (.comment, "Check comment"),
   ]
 
-  @Test func theyReadWhatWasSet() throws {
+  @Test func otherReadersReadEditedFields() throws {
     let scratch = try Scratch()
     var lines = ["sample\treader\tfield\treason"]
     for name in Repository.samples {

@@ -31,7 +31,7 @@ struct LibraryReadersTests {
     }
   }
 
-  @Test func bytesThatCannotBeReadAreNoCrash() throws {
+  @Test func unreadableBytesDoNotCrash() throws {
     _ = try? TagLibFile(name: "song.mp3", length: .max) { _, _ in nil }
     _ = try? TagLibFile(name: "song.m4a", length: 1 << 40) { _, count in
       [UInt8](repeating: 0, count: min(count, 1 << 20))
@@ -41,7 +41,7 @@ struct LibraryReadersTests {
   @Test(arguments: [
     "song-itunes.m4a", "all-tags.mp3", "id3v22-everything.mp3", "book-chapters.m4b",
   ])
-  func damagedFilesEndWell(name: String) throws {
+  func damagedFilesDoNotCrash(name: String) throws {
     let whole = try bytes(of: name)
     var random = SeededGenerator(seed: 11)
     for _ in 0..<(Repository.runsEverything ? 1000 : 100) {
@@ -57,7 +57,7 @@ struct LibraryReadersTests {
     }
   }
 
-  @Test func aReasonIsGivenWhereARulePredictsTheValue() throws {
+  @Test func predictedDifferencesHaveAReason() throws {
     let scratch = try Scratch()
     let song = try scratch.copy("ape-only.mp3", as: "song.mp3")
     let result = try Program.run(Program.metatool, ["readers", song], in: scratch.folder)
@@ -72,7 +72,7 @@ struct LibraryReadersTests {
         """))
   }
 
-  @Test func withoutTheHelperItSaysSo() throws {
+  @Test func missingHelperIsReported() throws {
     let result = try Program.run(
       Program.metatool, ["readers", Repository.sample("ape-only.mp3").path],
       environment: ["METATOOL_FOREIGN": "/nowhere"])
@@ -80,7 +80,7 @@ struct LibraryReadersTests {
     #expect(result.errors.contains("TagLib"))
   }
 
-  @Test func oneFileThatFailsDoesNotKeepOthersFromBeingRead() throws {
+  @Test func failingFileDoesNotAffectOthers() throws {
     let result = try Program.run(
       Program.metatool,
       ["readers", "/nowhere/missing.mp3", Repository.sample("id3v1.mp3").path])
@@ -88,7 +88,7 @@ struct LibraryReadersTests {
     #expect(result.text.contains("TagLib: no differences"))
   }
 
-  @Test func anEditSaysWhatOtherReadersDoNotShow() throws {
+  @Test func editReportsWhatOtherReadersDoNotShow() throws {
     let scratch = try Scratch()
     let song = try scratch.copy("ape-only.mp3", as: "song.mp3")
     let result = try Program.run(
@@ -98,7 +98,7 @@ struct LibraryReadersTests {
     #expect(!result.text.contains("for artist"))
   }
 
-  @Test func anEditSaysNothingOfPicturesThatItLeavesAlone() throws {
+  @Test func editDoesNotReportUnchangedPictures() throws {
     let scratch = try Scratch()
     let song = try scratch.copy("flac.oga", as: "song.oga")
     let title = try Program.run(
@@ -120,7 +120,7 @@ struct LibraryReadersTests {
     #expect(result.errors.contains("--check-readers cannot be combined"))
   }
 
-  @Test func verifySaysWhatOtherReadersDoNotShow() throws {
+  @Test func verifyReportsWhatOtherReadersDoNotShow() throws {
     let result = try Program.run(
       Program.metatool, ["verify", "--readers", Repository.sample("ape-only.mp3").path])
     #expect(result.status == 0, "\(result.errors)")

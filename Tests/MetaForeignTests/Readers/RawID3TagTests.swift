@@ -15,7 +15,7 @@ struct RawID3TagTests {
     return tag.misreadFrames(of: file)
   }
 
-  @Test func framesAreTakenWithTheSizeOfTheStoredBytes() throws {
+  @Test func framesUseTheStoredSize() throws {
     // Plain FF 00 is stored as FF 00 00; the reader takes two of the three bytes.
     let frame = Array("TIT2".utf8) + [0, 0, 0, 3, 0, 0] + [0, 0xFF, 0, 0]
     let file = tag(3, 0x80, frame)

@@ -56,22 +56,22 @@ struct TranscodeVerbTests {
     let tone = ["-f", "lavfi", "-i", "sine=frequency=440:duration=1"]
     _ = try files.made(
       "film.\(kind)", film + tone + ["-c:v", "libx264", "-g", "10", "-c:a", "aac"])
-    let sound = ["--audio", "codec=aac", "--start", "2"]
+    let audioOptions = ["--audio", "codec=aac", "--start", "2"]
     let words = ["transcode", "film.\(kind)", "new.mov", "--allow-loss", "--force"]
-    let result = try files.run(words + sound + ["--video", "codec=h264,speed=ultrafast"])
+    let result = try files.run(words + audioOptions + ["--video", "codec=h264,speed=ultrafast"])
     #expect(result.text.contains("track 1: h264 128x96, "), "\(result.text)")
     #expect(!result.text.contains("track 2: "))
     let isNoted = result.text.contains(
       "track 2 has no samples, so the new file does not contain it")
     #expect(isNoted == (kind == "mkv"))
     #expect(try probe("new.mov", "a", "codec_name") == [])
-    let alone = try files.metatool(words + sound + ["--video", "none"])
+    let alone = try files.metatool(words + audioOptions + ["--video", "none"])
     let reason =
       kind == "mp4" ? "the range contains no samples" : "there are no samples to encode"
     #expect(alone.status == (kind == "mp4" ? 3 : 65))
     #expect(alone.errors.contains(reason), "\(alone.errors)")
     guard kind == "mp4" else { return }
-    let copied = try files.run(words + sound + ["--video", "copy"])
+    let copied = try files.run(words + audioOptions + ["--video", "copy"])
     #expect(copied.text.contains("track 1: copied"), "\(copied.text)")
     #expect(try probe("new.mov", "v", "nb_frames") == ["nb_frames=50"])
   }
@@ -116,7 +116,7 @@ struct TranscodeVerbTests {
   }
 
   @Test("Without settings, only tracks that the new file cannot store are encoded")
-  func onlyWhatIsNeeded() throws {
+  func onlyNecessaryTracksAreEncoded() throws {
     _ = try files.made(
       "cut.mov",
       [
@@ -255,7 +255,7 @@ struct TranscodeVerbTests {
   }
 
   @Test("Damage is an error, or is listed if losses are allowed")
-  func damageIsSaid() throws {
+  func damageIsReported() throws {
     let film = try files.film("film.mp4", seconds: 2)
     var bytes = try Data(contentsOf: film)
     let media = try #require(bytes.range(of: Data("mdat".utf8))).upperBound

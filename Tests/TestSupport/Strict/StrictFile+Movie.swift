@@ -6,7 +6,7 @@ extension StrictFile {
   private static let containers: Set = [
     "moov", "trak", "mdia", "minf", "stbl", "mvex", "moof", "traf", "mfra", "udta", "ilst", "meta",
   ]
-  private static let room: Set = ["free", "skip"]
+  private static let freeSpaceTypes: Set = ["free", "skip"]
 
   mutating func readMovie() {
     var tracks = MovieTracks()
@@ -66,7 +66,7 @@ extension StrictFile {
       guard size >= header, size <= range.upperBound - offset else {
         fault("\(path)/\(type): \(size) bytes do not fit")
         // Truncated free space is free space.
-        guard !StrictFile.room.contains(type) else { return }
+        guard !StrictFile.freeSpaceTypes.contains(type) else { return }
         // The available part of a movie, a fragment, its index, or an item list.
         if ["moov", "moof", "traf", "mfra", "udta", "meta", "ilst"].contains(type),
           size > range.upperBound - offset
@@ -87,7 +87,7 @@ extension StrictFile {
     _ tracks: inout MovieTracks
   ) {
     let payload = (atom.lowerBound + header)..<atom.upperBound
-    if StrictFile.room.contains(type) { return }
+    if StrictFile.freeSpaceTypes.contains(type) { return }
     let isList = path.hasSuffix("/ilst/\(type)")
     if StrictFile.containers.contains(type), !isList {
       var inside = payload
@@ -376,9 +376,9 @@ extension StrictFile {
     let width = fields.count { $0 } * 4
     var length = min(count, bytes.count) * tracks.sampleSize
     if fields[1] {
-      let room = max(0, payload.upperBound - at) / width
+      let capacity = max(0, payload.upperBound - at) / width
       at += fields[0] ? 4 : 0
-      length = (0..<min(count, room)).reduce(0) { $0 + number(at + $1 * width, 4) }
+      length = (0..<min(count, capacity)).reduce(0) { $0 + number(at + $1 * width, 4) }
     }
     media[tracks.trackID, default: []].append(stretch(tracks.position, length))
     tracks.position += length

@@ -156,13 +156,15 @@ struct CasedScript: Sendable {
     var count = 0
     var vowelCount = 0
     for word in text.unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic }) {
-      let own = word.count { TextScript($0) == script }
-      if own == 0, word.allSatisfy({ $0.value < 0x80 }) { continue }
+      let letterCount = word.count { TextScript($0) == script }
+      if letterCount == 0, word.allSatisfy({ $0.value < 0x80 }) { continue }
       let ownVowels = word.count(where: vowels.contains)
-      guard own == word.count, hasCapitalsInPlace(Array(word)), own < 4 || ownVowels > 0 else {
+      guard letterCount == word.count, hasCapitalsInPlace(Array(word)),
+        letterCount < 4 || ownVowels > 0
+      else {
         return false
       }
-      count += own
+      count += letterCount
       vowelCount += ownVowels
     }
     // Punctuation is allowed between words; other characters are not.

@@ -12,7 +12,7 @@ final class CheckPass: Sendable {
   private let environment: Environment
   /// The files that were read, each at its index in `files`; the element is nil if the file failed
   /// or was filtered out.
-  private let found: Mutex<[CheckedFile?]>
+  private let checkedFiles: Mutex<[CheckedFile?]>
 
   /// Creates a pass over files; with `readsMedia`, it also reads all of their media.
   init(
@@ -24,7 +24,7 @@ final class CheckPass: Sendable {
     self.readsMedia = readsMedia
     self.environment = environment
     progress = ProgressLine(of: files.count, on: environment.sink, isShown: showsProgress)
-    found = Mutex(Array(repeating: nil, count: files.count))
+    checkedFiles = Mutex(Array(repeating: nil, count: files.count))
   }
 
   /// Reads the files.
@@ -33,7 +33,8 @@ final class CheckPass: Sendable {
   ///
   /// - Returns: The files that were read, in order, and the failures of the other files.
   func run(jobs: Int?) throws(Failure) -> (files: [CheckedFile], failures: [Failure]) {
-    let usual = readsMedia || files.count >= CheckPass.many ? ProcessorCount.online : 1
+    let usual =
+      readsMedia || files.count >= CheckPass.multithreadingThreshold ? ProcessorCount.online : 1
     let batch = Batch(
       count: files.count, jobs: jobs ?? usual, results: .text(), in: environment
     ) {
@@ -41,11 +42,11 @@ final class CheckPass: Sendable {
     }
     defer { progress.end() }
     let failures = try batch.run(work).map(\.failure)
-    return (found.withLock { $0.compactMap(\.self) }, failures)
+    return (checkedFiles.withLock { $0.compactMap(\.self) }, failures)
   }
 
   /// The minimum number of files for which several threads pay off without reading media.
-  private static let many = 256
+  private static let multithreadingThreshold = 256
 
   /// The loop of one thread, which reads files until the batch has no more files.
   private func work(_ batch: Batch) {
@@ -58,7 +59,7 @@ final class CheckPass: Sendable {
         defer { progress.step() }
         do throws(Failure) {
           let file = try read(files[index], filter, reader)
-          found.withLock { $0[index] = file }
+          checkedFiles.withLock { $0[index] = file }
         } catch {
           failures.append((index, error))
         }

@@ -55,11 +55,11 @@ struct Assignment: Sendable {
   }
 
   /// Returns the error for an invalid value.
-  func failure(_ wanted: String) -> Failure {
+  func failure(_ expected: String) -> Failure {
     let isOfFile = expansion != nil
     return Failure(
       isOfFile ? .refused : .usage, isOfFile ? "refused" : "usage",
-      "\(name) must be \(wanted), not “\(shown)”")
+      "\(name) must be \(expected), not “\(shown)”")
   }
 
   // MARK: Values
@@ -141,18 +141,18 @@ extension Assignment {
     let isSigned = text.utf8.first == Assignment.sign
     var body = isSigned ? String(text.unicodeScalars.dropFirst()) : text
     if !isFile { body = try PlainText.read(body, for: PlainText.display(name)) }
-    let found: Template
+    let parsed: Template
     do throws(TextError) {
-      found = try Template(body, .value)
+      parsed = try Template(body, .value)
     } catch {
       throw Failure(.usage, "usage", "\(name): \(error)")
     }
-    if let plain = found.plainText {
+    if let plain = parsed.plainText {
       text = (isSigned ? "@" : "") + (isFile ? plain : RawArguments.spelling(of: plain))
     } else {
-      template = found
+      template = parsed
     }
-    return found.remarks.map { "\(name): \($0)" }
+    return parsed.remarks.map { "\(name): \($0)" }
   }
 
   /// Whether the value is the contents of a file.

@@ -44,17 +44,16 @@ struct FileEdits: Sendable {
     }
   }
 
-  /// Returns the edits for one file; `input` is the file before all edits, and `before` are earlier
-  /// edits.
+  /// Returns the `earlier` edits and those for one file; `input` is the file before all edits.
   ///
   /// - Throws: ``MetaError`` if the file lacks a field, or a value is invalid for its field.
   func edits(
-    for input: ConditionInput, insertionPoints: [InsertionPoint], after before: [MetadataEdit] = []
+    for input: ConditionInput, insertionPoints: [InsertionPoint], after earlier: [MetadataEdit] = []
   ) throws(MetaError) -> [MetadataEdit] {
-    if let fixed { return before + fixed }
+    if let fixed { return earlier + fixed }
     var resolution = FileEditResolution(
       input: input, insertionPoints: insertionPoints, track: track)
-    resolution.edits = before
+    resolution.edits = earlier
     for edit in all {
       do throws(Failure) {
         try resolution.add(edit)

@@ -114,12 +114,12 @@ final class GainAlbum: Sendable {
   private let state = Mutex(State())
   /// Entered once per file, and left when the file was measured or failed, so that threads can wait
   /// for all files.
-  private let left = DispatchGroup()
+  private let pendingFiles = DispatchGroup()
 
   init(_ files: [InputPath], isComplete: Bool) {
     self.files = files
     self.isComplete = isComplete
-    for _ in files { left.enter() }
+    for _ in files { pendingFiles.enter() }
   }
 
   /// Measures files that no other thread has started, then waits for the other threads.
@@ -127,7 +127,7 @@ final class GainAlbum: Sendable {
     _ peaks: GainSettings.Peaks, _ body: (InputPath) throws(Failure) -> MeasuredLoudness
   ) {
     while let path = next() {
-      defer { left.leave() }
+      defer { pendingFiles.leave() }
       do throws(Failure) {
         let measured = try body(path)
         let figures = LoudnessFigures([measured], peaks)
@@ -140,7 +140,7 @@ final class GainAlbum: Sendable {
         state.withLock { $0.failures[path] = error }
       }
     }
-    left.wait()
+    pendingFiles.wait()
     state.withLock { state in
       guard state.figures == nil, state.failures.isEmpty else { return }
       state.figures = LoudnessFigures(state.measured, peaks)

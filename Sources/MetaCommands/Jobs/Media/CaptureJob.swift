@@ -62,7 +62,7 @@ struct CaptureJob: Sendable {
     }
     // The first interruption ends the recording; a second one must not end the program before the
     // movie is finished.
-    let (lost, result) = try Interruptions.takeOver {
+    let (sourceError, result) = try Interruptions.takeOver {
       () throws(Failure) -> (MetaError?, CaptureResult) in
       try orNamedFailure { () throws(MetaError) in
         do throws(MetaError) {
@@ -75,12 +75,12 @@ struct CaptureJob: Sendable {
           throw error
         }
       }
-      let lost = record(session, movie, environment)
-      return (lost, try finish(session, movie, environment))
+      let sourceError = record(session, movie, environment)
+      return (sourceError, try finish(session, movie, environment))
     }
     try report(result, in: environment)
     if let error = preview?.error { environment.warn(error.reason) }
-    if let lost { throw Failure(.ioError, "io", lost.reason) }
+    if let sourceError { throw Failure(.ioError, "io", sourceError.reason) }
   }
 
   /// Opens the destination of filtered frames, if requested.
@@ -199,24 +199,24 @@ struct CaptureEncoding: Sendable {
   ) throws(MetaError) {
     if let video {
       // The recommendation depends on the named codec.
-      var named = CaptureMovieFileOutput.usualVideo
-      try named.apply(text: video)
-      if var changed = session.recommendedVideoSettings(for: fileType, codec: named.codec) {
+      var videoSettings = CaptureMovieFileOutput.usualVideo
+      try videoSettings.apply(text: video)
+      if var changed = session.recommendedVideoSettings(for: fileType, codec: videoSettings.codec) {
         try changed.apply(text: video)
-        named = changed
+        videoSettings = changed
       }
-      settings.video = named
+      settings.video = videoSettings
     }
     if let audio {
-      var named = AudioOutputSettings(.aac)
-      try named.apply(text: audio)
+      var audioSettings = AudioOutputSettings(.aac)
+      try audioSettings.apply(text: audio)
       if var changed = session.recommendedAudioSettings(for: fileType),
-        changed.format == named.format
+        changed.format == audioSettings.format
       {
         try changed.apply(text: audio)
-        named = changed
+        audioSettings = changed
       }
-      settings.audio = named
+      settings.audio = audioSettings
     }
   }
 }

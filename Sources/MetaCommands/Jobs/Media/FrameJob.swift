@@ -54,25 +54,25 @@ struct FrameJob: Sendable {
         "\(input.display): \(all.count - times.count) images do not fit on the sheet")
     }
     try checkOutput(times.count, access)
-    var (made, images): ([WrittenImage], [PixelBuffer]) = ([], [])
+    var (written, images): ([WrittenImage], [PixelBuffer]) = ([], [])
     var findings: [Diagnostic] = []
     var heartbeat = Heartbeat()
     let writer = ImageWriter(in: environment)
     defer { writer.wait() }
     for (index, time) in times.enumerated() {
       heartbeat.beat()
-      let found = try orFailure { () throws(MetaError) in try reader.image(at: time) }
+      let frame = try orFailure { () throws(MetaError) in try reader.image(at: time) }
       if let damage = reader.damage { findings.append(damage) }
       if isStrict { try access.report(findings, isStrict: true, at: input) }
       let name = sheet == nil ? self.name(index, of: times.count) : nil
-      made.append(
+      written.append(
         WrittenImage(
-          requested: time, actual: found.actualTime, width: found.image.width,
-          height: found.image.height, name: name))
+          requested: time, actual: frame.actualTime, width: frame.image.width,
+          height: frame.image.height, name: name))
       if sheet != nil {
-        images.append(found.image)
+        images.append(frame.image)
       } else {
-        try writer.add(found.image) { [self] (image) throws(Failure) in
+        try writer.add(frame.image) { [self] (image) throws(Failure) in
           try write(image, to: name, access)
         }
       }
@@ -80,7 +80,7 @@ struct FrameJob: Sendable {
     try writer.finish()
     if let sheet { try write(try picture(of: images, sheet, access), to: output?.text, access) }
     try access.report(findings, isStrict: isStrict, at: input)
-    if printsJSON { try report(made, environment) }
+    if printsJSON { try report(written, environment) }
   }
 
   // MARK: Times
@@ -166,13 +166,13 @@ struct FrameJob: Sendable {
   }
 
   /// Prints the images as JSON; `docs/schema/frame.schema.json` describes the format.
-  private func report(_ made: [WrittenImage], _ environment: Environment) throws(Failure) {
+  private func report(_ images: [WrittenImage], _ environment: Environment) throws(Failure) {
     try environment.print(.values(depth: 2)) { (results) throws(Failure) in
       try results.value { json in
         json.beginObject()
         json.path(input)
         if sheet != nil, let output { json.member("output", output.text) }
-        json.array("images", made) { json, image in
+        json.array("images", images) { json, image in
           json.beginObject()
           json.member("requestedTime", image.requested.seconds)
           json.member("time", image.actual.seconds)

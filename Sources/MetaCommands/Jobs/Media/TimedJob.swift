@@ -248,11 +248,11 @@ enum Decimal {
     guard let number, number.isFinite, number.magnitude < 1e15 else { return "" }
     let billionths = (number.magnitude * 1e9).rounded()
     // Larger numbers do not have nine decimal places.
-    guard billionths < 0x1p63, let whole = Int64(exactly: billionths) else {
+    guard billionths < 0x1p63, let exactBillionths = Int64(exactly: billionths) else {
       return String(Int64(number.rounded()))
     }
-    let (units, part) = whole.quotientAndRemainder(dividingBy: 1_000_000_000)
-    let sign = number < 0 && whole > 0 ? "-" : ""
+    let (units, part) = exactBillionths.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let sign = number < 0 && exactBillionths > 0 ? "-" : ""
     guard part > 0 else { return sign + String(units) }
     let digits = String(part + 1_000_000_000).dropFirst()
     return sign + "\(units)." + String(digits.reversed().drop { $0 == "0" }.reversed())

@@ -55,7 +55,7 @@ struct TranscodeJob: Sendable {
         try await transcoder.run(to: output, progress: progress)
       }
     }
-    let made = try FileReader(in: environment).read(self.output).get()
-    return TranscodeReport(self, result, made.document)
+    let newFile = try FileReader(in: environment).read(self.output).get()
+    return TranscodeReport(self, result, newFile.document)
   }
 }

@@ -42,9 +42,10 @@ struct TranscodeReport {
     damage = result.findings
     let encoded = Dictionary(result.tracks.map { ($0.newID, $0) }, uniquingKeysWith: { $1 })
     rows = document.tracks.map { track in
-      let made = encoded[track.id]
+      let encodedTrack = encoded[track.id]
       return Row(
-        id: track.id, encoded: made?.sampleCount, settings: made?.settings, track: track)
+        id: track.id, encoded: encodedTrack?.sampleCount, settings: encodedTrack?.settings,
+        track: track)
     }
   }
 

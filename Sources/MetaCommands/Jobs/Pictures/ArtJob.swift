@@ -65,14 +65,14 @@ struct ArtJob: Sendable {
     var results = ResultWriter(printsManifest ? .list(depth: 1) : .text(), to: environment.sink)
     let runner = FileRunner(inputs: inputs, environment: environment)
     let status = try runner.read { (path, reading) throws(Failure) in
-      let wanted = try selectedPictures(of: reading)
-      if wanted.isEmpty, !isQuiet { environment.warn("\(path.display): has no pictures") }
-      let taken = targets.file == nil ? wanted[...] : wanted.prefix(1)
-      if taken.count < wanted.count, !isQuiet {
+      let selected = try selectedPictures(of: reading)
+      if selected.isEmpty, !isQuiet { environment.warn("\(path.display): has no pictures") }
+      let extracted = targets.file == nil ? selected[...] : selected.prefix(1)
+      if extracted.count < selected.count, !isQuiet {
         environment.warn(
-          "\(path.display): writing picture 1 of \(wanted.count); use --index to choose another")
+          "\(path.display): writing picture 1 of \(selected.count); use --index to choose another")
       }
-      for (number, artwork) in taken.enumerated() {
+      for (number, artwork) in extracted.enumerated() {
         let target = try targets.path(of: artwork, number, in: path, reading)
         let file = try write(artwork, to: InputPath(target), from: reading.source)
         guard printsManifest else {
@@ -134,9 +134,9 @@ struct ArtJob: Sendable {
   ) throws(Failure) -> InputPath {
     let bytes = try load(artwork, from: source)
     OutputFile.removeLeftOver(of: target.path)
-    if let there = try? FileSource(path: target.path) {
+    if let existing = try? FileSource(path: target.path) {
       let same =
-        there.length == bytes.count && (try? there.read(at: 0, count: bytes.count)) == bytes
+        existing.length == bytes.count && (try? existing.read(at: 0, count: bytes.count)) == bytes
       if same { return target }
       guard overwrites else {
         throw Failure(

@@ -30,8 +30,8 @@ struct PictureTargets {
   ) throws(Failure) -> FilePath {
     let ending = artwork.mime.flatMap { PictureTargets.endings[$0] }
     if let file {
-      let given = file.path.extension?.lowercased() ?? ""
-      if let ending, PictureTargets.types[given] != artwork.mime {
+      let fileEnding = file.path.extension?.lowercased() ?? ""
+      if let ending, PictureTargets.types[fileEnding] != artwork.mime {
         throw Failure(
           .refused, "otherType",
           "the picture is \(artwork.mime ?? ending); use a name that ends in .\(ending)")

@@ -83,8 +83,8 @@ struct RenameJob: Sendable {
         let document = try result.get().document
         var subject = ConditionInput(path, document, needsFields: needsFields)
         subject.number = numbers?[path]
-        let shown = try newPath(of: subject)
-        let new = FileNames.wholePath(naming: shown)
+        let displayedPath = try newPath(of: subject)
+        let new = FileNames.wholePath(naming: displayedPath)
         guard
           FileNames.folder(of: old) == FileNames.folder(of: new)
             || !FileNames.isRelativeLink(old)
@@ -92,7 +92,8 @@ struct RenameJob: Sendable {
           throw Failure(
             .refused, "relativeLink", "it is a relative link, which would break in another folder")
         }
-        steps.append(RenamePlan.Step(path: path, shown: InputPath(shown), old: old, new: new))
+        steps.append(
+          RenamePlan.Step(path: path, shown: InputPath(displayedPath), old: old, new: new))
       } catch {
         steps.append(RenamePlan.Step(path: path, shown: path, old: old, new: old, failure: error))
       }

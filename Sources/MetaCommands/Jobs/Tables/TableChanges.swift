@@ -120,8 +120,8 @@ struct TableChanges: Sendable {
       }
       cells.append(Cell(column: column, text: text))
     }
-    let whole = FileNames.wholePath(naming: path.path)
-    if let other = wholePaths.updateValue(path.display, forKey: whole) {
+    let wholePath = FileNames.wholePath(naming: path.path)
+    if let other = wholePaths.updateValue(path.display, forKey: wholePath) {
       throw TextError(row.line, "duplicate row for the same file: \(other)")
     }
     if (try? path.path.stat()) == nil {

@@ -9,11 +9,12 @@ extension Environment {
     _ arguments: [String], _ hasLiterals: Bool = false, track: UInt32? = nil
   ) throws -> EditArguments {
     let count = countAfterTerminator
-    let given = arguments.dropLast(count)
-    let start = hasLiterals ? literalsStart(of: Array(given)) : .max
+    let beforeTerminator = arguments.dropLast(count)
+    let start = hasLiterals ? literalsStart(of: Array(beforeTerminator)) : .max
     return try orEnd {
       try EditArguments(
-        given, following: arguments.suffix(count), track: track, literalsStart: start, in: self)
+        beforeTerminator, following: arguments.suffix(count), track: track, literalsStart: start,
+        in: self)
     }
   }
 
@@ -35,10 +36,10 @@ extension Environment {
 
   /// Returns the edits of a new file; fields in their values refer to the input.
   func edits(
-    _ wanted: EditArguments, ofInput input: InputPath? = nil, for output: InputPath
+    _ parsed: EditArguments, ofInput input: InputPath? = nil, for output: InputPath
   ) throws -> [MetadataEdit] {
-    for remark in wanted.remarks { warn(remark) }
-    if let fixed = wanted.wanted.fixed { return fixed }
+    for remark in parsed.remarks { warn(remark) }
+    if let fixed = parsed.wanted.fixed { return fixed }
     return try orEnd { () throws(Failure) in
       guard let input, !input.isStandardInput else {
         throw Failure(
@@ -50,7 +51,7 @@ extension Environment {
       var file = ConditionInput(input, document, needsFields: true)
       file.number = FileNumber(number: 1, count: 1, numberInFolder: 1, countInFolder: 1)
       return try orFailure { () throws(MetaError) in
-        try wanted.wanted.edits(for: file, insertionPoints: [InsertionPoint(forOwnKeysOf: output)])
+        try parsed.wanted.edits(for: file, insertionPoints: [InsertionPoint(forOwnKeysOf: output)])
       }
     }
   }

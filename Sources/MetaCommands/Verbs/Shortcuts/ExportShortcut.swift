@@ -36,8 +36,8 @@ enum ExportShortcut {
       }
     }
     // Errors are reported by the parser.
-    guard let wanted = try? EditArguments(words, in: environment), wanted.paths.count == 2,
-      let edits = wanted.wanted.fixed, wanted.remarks.isEmpty
+    guard let parsed = try? EditArguments(words, in: environment), parsed.paths.count == 2,
+      let edits = parsed.wanted.fixed, parsed.remarks.isEmpty
     else { return nil }
     if start != nil || end != nil {
       guard let range = range(from: start, to: end) else { return nil }
@@ -45,7 +45,7 @@ enum ExportShortcut {
     }
     options.edits = edits
     return ExportJob(
-      input: wanted.paths[0], output: wanted.paths[1], options: options, isDryRun: isDryRun,
+      input: parsed.paths[0], output: parsed.paths[1], options: options, isDryRun: isDryRun,
       printsJSON: printsJSON, isQuiet: isQuiet, showsProgress: showsProgress)
   }
 

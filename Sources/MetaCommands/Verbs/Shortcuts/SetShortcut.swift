@@ -62,12 +62,12 @@ enum SetShortcut {
       }
     }
     // Errors are reported by the parser.
-    guard let wanted = try? EditArguments(words, in: environment), !wanted.paths.isEmpty,
-      !wanted.edits.isEmpty, wanted.remarks.isEmpty
+    guard let parsed = try? EditArguments(words, in: environment), !parsed.paths.isEmpty,
+      !parsed.edits.isEmpty, parsed.remarks.isEmpty
     else { return nil }
-    inputs.paths = wanted.paths
+    inputs.paths = parsed.paths
     job.inputs = inputs
     job.write.options = options
-    return Match(job: job, edits: wanted.edits)
+    return Match(job: job, edits: parsed.edits)
   }
 }

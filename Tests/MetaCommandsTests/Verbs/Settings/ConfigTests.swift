@@ -50,7 +50,7 @@ import Testing
       settings.first { $0["name"] as? String == "padding" }?["source"] as? String == "default")
   }
 
-  @Test func thePathIsThatOfTheUser() throws {
+  @Test func pathIsInTheUsersFolder() throws {
     #expect(try run("config", "--path").text == file.path + "\n")
     func path(_ environment: [String: String]) throws -> Program.Result {
       // env removes the variable that tests set.
@@ -109,7 +109,7 @@ import Testing
     #expect(dumped.errors.components(separatedBy: file.path).count == 2)
   }
 
-  @Test func aFileThatIsNamedHasToExist() throws {
+  @Test func namedFileMustExist() throws {
     #expect(try run("config", named: "/nowhere/config.toml").status == 66)
     #expect(try run("set", "a.mp3", "title=New", named: "/nowhere/config.toml").status == 66)
     #expect(try run("dump", "a.mp3", named: "/nowhere/config.toml").status == 0)
@@ -125,7 +125,7 @@ import Testing
 
   // MARK: Effective settings
 
-  @Test func theVersionOfTagsIsThatOfTheSettings() throws {
+  @Test func tagVersionComesFromTheSettings() throws {
     try write("id3 = \"2.3\"")
     #expect(try tagVersion == 4)
     #expect(try run("set", "a.mp3", "title=One", "--id3", "keep").status == 0)
@@ -151,7 +151,7 @@ import Testing
     #expect(try run("undo", "a.mp3").status == 0)
   }
 
-  @Test func theTimeIsKept() throws {
+  @Test func modificationTimeIsKept() throws {
     let path = scratch.file("a.mp3").path
     let old = Date(timeIntervalSince1970: 1_000_000_000)
     func modified() throws -> Date? {
@@ -176,7 +176,7 @@ import Testing
     #expect(sizes[0] > sizes[1] + 40_000)
   }
 
-  @Test func dumpHasTheFormOfTheSettings() throws {
+  @Test func dumpFormatComesFromTheSettings() throws {
     func text(_ words: String..., format: String) throws -> String {
       try write("format = \"\(format)\"")
       return try Program.run(
@@ -212,7 +212,7 @@ import Testing
 
   // MARK: Tables
 
-  @Test func theWordsAreThoseOfOptions() {
+  @Test func wordsMatchTheOptions() {
     func words(_ name: SettingName) -> [String] {
       if case .word(let words) = name.kind { words } else { [] }
     }
@@ -220,7 +220,7 @@ import Testing
     #expect(words(.id3) == WriteOptions.TagVersion.allCases.map(\.rawValue))
   }
 
-  @Test func theDocumentAndHelpNameAllSettings() throws {
+  @Test func documentAndHelpListAllSettings() throws {
     let page = Repository.root.appending(path: "docs/config.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let help = Config.configuration.discussion

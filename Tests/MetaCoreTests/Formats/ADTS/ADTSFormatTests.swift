@@ -32,7 +32,7 @@ import Testing
     #expect(document.duration?.value == 317_440)
   }
 
-  @Test func tagsStandAround() throws {
+  @Test func tagsSurroundTheAudio() throws {
     let bytes =
       AudioBuilder.id3(title: "One") + AudioBuilder.adts(frames: 10)
       + AudioBuilder.id3v1(title: "Old")
@@ -43,7 +43,7 @@ import Testing
     #expect(document.duration?.value == 10240)
   }
 
-  @Test func adifSaysItsRate() throws {
+  @Test func adifStatesItsRate() throws {
     // No copyright id, original, home, variable; 128000 b/s; one element of two front channels at
     // 44100 Hz.
     var bits = "0" + "00" + "1" + binary(128_000, 23) + "0000"

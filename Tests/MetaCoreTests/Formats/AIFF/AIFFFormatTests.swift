@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [8000, 44100, 48000, 22050.5, 1, 0.5, 192_000])
-  func extendedFloatsComeBack(number: Double) throws {
+  func extendedFloatsRoundTrip(number: Double) throws {
     let encoded = ExtendedFloat.encode(number)
     var reader = ByteReader(ByteSlice(encoded))
     let decoded = ExtendedFloat.decode(
@@ -48,7 +48,7 @@ import Testing
     #expect(decoded == number)
   }
 
-  @Test func hostileFloatsAreNoRate() throws {
+  @Test func hostileFloatsAreNotARate() throws {
     let common = AudioBuilder.aiff(
       "COMM", bytes("00 02 00 00 03 20 00 10 7F FE FF FF FF FF FF FF FF FF"))
     let document = try AudioBuilder.document(file(common))
@@ -72,7 +72,7 @@ import Testing
     #expect(document.items.compactMap { AIFFText.encode($0) }.flatMap { $0 } == chunks)
   }
 
-  @Test func commentsComeBack() throws {
+  @Test func commentsRoundTrip() throws {
     let comments = [
       AIFFComment(timestamp: 3_500_000_000, marker: 0, text: "One"),
       AIFFComment(timestamp: 0, marker: 2, text: "Four"),
@@ -98,7 +98,7 @@ import Testing
     #expect(chapters.map(\.start.seconds) == [0.01, 0.05])
   }
 
-  @Test func markersNamedLikeTheEndsOfLoopsAreNoChapters() throws {
+  @Test func loopEndMarkersAreNotChapters() throws {
     let names = ["beg loop", "End Loop", "end of the loop", "Start Release", "Start"]
     var marks: [UInt8] = [0, UInt8(names.count)]
     for (index, name) in names.enumerated() {

@@ -21,7 +21,7 @@ import Testing
     return try read(bytes, log: &log)
   }
 
-  @Test func footerIsAsTheSpecificationDrawsIt() {
+  @Test func footerMatchesTheSpecification() {
     let expected = bytes(
       """
       41 50 45 54 41 47 45 58  D0 07 00 00  32 00 00 00  01 00 00 00  00 00 00 80
@@ -30,7 +30,7 @@ import Testing
     #expect(APETag.encode([title]).suffix(32).elementsEqual(expected))
   }
 
-  @Test func itemIsAsTheSpecificationDrawsIt() throws {
+  @Test func itemMatchesTheSpecification() throws {
     var writer = ByteWriter()
     title.encode(into: &writer)
     #expect(writer.bytes == bytes("04 00 00 00 00 00 00 00 54 69 74 6C 65 00 42 6C 75 65"))
@@ -51,7 +51,7 @@ import Testing
     #expect(try read(bytes).map(\.value) == [.string("Blue")])
   }
 
-  @Test func textsBetweenZerosAreAList() throws {
+  @Test func zeroSeparatedTextsAreAList() throws {
     let item = APEItem(
       key: "Artist", flags: 0, value: .bytes(ByteSlice(Array("A\0B".utf8))))
     let read = try read(APETag.encode([item])).first
@@ -59,7 +59,7 @@ import Testing
     #expect(try APEItem(#require(read)) == item)
   }
 
-  @Test func coverKnowsItsNameAndKind() throws {
+  @Test func coverHasItsNameAndKind() throws {
     let item = APEItem(
       key: "Cover Art (Front)", flags: 2, fileName: ByteSlice(Array("a.png".utf8)),
       value: .bytes(ByteSlice([1, 2, 3])))
@@ -97,7 +97,7 @@ import Testing
     #expect(log.diagnostics.map(\.code.rawValue) == ["truncated"])
   }
 
-  @Test func tagThatIsLongerThanTheFileIsNone() throws {
+  @Test func tagLongerThanTheFileIsIgnored() throws {
     let encoded = APETag.encode([title])
     let cut = Array(encoded.dropFirst(40))
     let window = SourceWindow(DataSource(cut))

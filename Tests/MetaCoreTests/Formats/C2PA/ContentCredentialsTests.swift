@@ -129,7 +129,7 @@ private enum Store {
     }
   }
 
-  @Test func itemsStandInMovieAndWAV() throws {
+  @Test func itemsAreReadFromMovieAndWAV() throws {
     let movie = items(try Inspector.inspect(DataSource(try Store.movie)))
     #expect(movie.map(\.identifier.rawValue) == Store.identifiers)
     #expect(movie.map(\.value.stringValue) == Store.values)
@@ -138,7 +138,7 @@ private enum Store {
     #expect(items(wav).map(\.value.stringValue) == Store.values)
   }
 
-  @Test func otherPurposesAreNoManifest() throws {
+  @Test func otherPurposesAreNotManifests() throws {
     var movie = try Store.movie
     let word = try #require(movie.indices.last { movie[$0...].starts(with: "manifest".utf8) })
     movie.replaceSubrange(word..<(word + 8), with: Array("original".utf8))
@@ -175,7 +175,7 @@ private enum Store {
     }
   }
 
-  @Test func storeIsRemovedAndComesBackAsAWhole() throws {
+  @Test func storeIsRemovedAndRestoredAsAWhole() throws {
     for file in try Store.files {
       let (harness, all, location) = try opened(file)
       var edit = DocumentEdit()
@@ -183,8 +183,8 @@ private enum Store {
       let bare = try harness.result(edit)
       #expect(items(bare.document).isEmpty)
       let range = Int(location.offset)..<Int(location.offset + location.size)
-      let home = InsertionPoint(location.container, [.contentCredentials])
-      edit.changes = [.add(home, .init(all, bytes: ByteSlice(Array(file[range]))))]
+      let insertionPoint = InsertionPoint(location.container, [.contentCredentials])
+      edit.changes = [.add(insertionPoint, .init(all, bytes: ByteSlice(Array(file[range]))))]
       let back = try EditHarness(bare.bytes).result(edit)
       #expect(items(back.document).map(\.value) == all.map(\.value))
     }
@@ -226,7 +226,7 @@ private enum Store {
   }
 
   @Test(arguments: [0, 0x1F, 0x5F, 0x9F, 0xBF, 0xFF] as [UInt8])
-  func everyByteMayBeAnother(_ byte: UInt8) {
+  func anyByteMayChange(_ byte: UInt8) {
     let store = Store.store
     for index in store.indices {
       var damaged = store

@@ -34,7 +34,7 @@ import Testing
     #expect(try AudioBuilder.document(bytes).tracks.first?.bitRate == nil)
   }
 
-  @Test(arguments: [1000, UInt64.max]) func tagBehindTheEndIsAFinding(offset: UInt64) throws {
+  @Test(arguments: [1000, UInt64.max]) func tagAfterTheEndIsAFinding(offset: UInt64) throws {
     let document = try AudioBuilder.document(file(tagOffset: offset, []))
     #expect(document.diagnostics.map(\.code.rawValue) == ["truncated"])
   }

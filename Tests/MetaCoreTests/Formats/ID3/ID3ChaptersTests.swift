@@ -24,7 +24,7 @@ import Testing
     try ID3TestTags.read(frames: frames).tag.chapters.map(\.title)
   }
 
-  @Test func withoutContentsTheyGoByTime() throws {
+  @Test func chaptersWithoutContentsAreSortedByTime() throws {
     let frames = [try chapter("b", 500, 900), try chapter("a", 0, 500)]
     #expect(try titles(frames) == ["Title a", "Title b"])
     let first = try ID3TestTags.read(frames: frames).tag.chapters.first
@@ -32,7 +32,7 @@ import Testing
     #expect(first?.source == "CHAP")
   }
 
-  @Test func theTopTableGivesTheOrder() throws {
+  @Test func topLevelTableDeterminesTheOrder() throws {
     let frames = [
       try contents("x", 1, ["a"]), try contents("top", 3, ["b", "x"]), try chapter("a", 0, 500),
       try chapter("b", 500, 900), try chapter("hidden", 100, 200),
@@ -40,7 +40,7 @@ import Testing
     #expect(try titles(frames) == ["Title b", "Title a"])
   }
 
-  @Test func tablesThatHoldEachOtherEnd() throws {
+  @Test func cyclicTablesTerminate() throws {
     let frames = [
       try contents("x", 3, ["y", "a"]), try contents("y", 1, ["x", "y"]), try chapter("a", 0, 500),
     ]

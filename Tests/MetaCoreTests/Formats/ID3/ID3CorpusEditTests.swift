@@ -106,8 +106,8 @@ struct ID3CorpusEditTests {
         ExtraAttribute(.mime, .string("image/png")),
         ExtraAttribute(.pictureType, .integer(3)), ExtraAttribute(.info, .string("")),
       ])
-    if let home = file.insertionPoints.first(where: { $0.keySpaces.contains(.id3) }) {
-      edit.changes.append(.add(home, .init([item])))
+    if let insertionPoint = file.insertionPoints.first(where: { $0.keySpaces.contains(.id3) }) {
+      edit.changes.append(.add(insertionPoint, .init([item])))
     }
     return edit
   }

@@ -84,13 +84,13 @@ import Testing
     return cases
   }
 
-  @Test func everyShapeHasContents() {
+  @Test func everyFrameTypeHasContents() {
     for definition in ID3FrameTable.standard.all {
       #expect(Self.contents[ID3FrameTable.standard.shape(of: definition).name] != nil)
     }
   }
 
-  @Test(arguments: cases) func bytesToValueToSameBytes(row: Case) throws {
+  @Test(arguments: cases) func bytesRoundTrip(row: Case) throws {
     let stored = try ID3TestTags.frame(row.id, bytes(row.content), row.version)
     let reading = try ID3TestTags.read(frames: [stored], row.version)
     let item = try #require(reading.tag.items.first)
@@ -100,7 +100,7 @@ import Testing
     #expect(try ID3Frame.encode(item, version: row.version) == stored)
   }
 
-  @Test(arguments: cases) func valueToBytesToEqualValue(row: Case) throws {
+  @Test(arguments: cases) func valuesRoundTrip(row: Case) throws {
     let stored = try ID3TestTags.frame(row.id, bytes(row.content), row.version)
     let item = try #require(
       try ID3TestTags.read(frames: [stored], row.version).tag.items.first)
@@ -108,7 +108,7 @@ import Testing
     #expect(try ID3TestTags.read(frames: [encoded], row.version).tag.items == [item])
   }
 
-  @Test func framesInsideAChapterComeBack() throws {
+  @Test func framesInsideAChapterRoundTrip() throws {
     let inside =
       try ID3TestTags.text("TIT2", "One")
       + ID3TestTags.frame(
@@ -119,7 +119,7 @@ import Testing
     #expect(try ID3Frame.encode(item, version: .v24) == stored)
   }
 
-  @Test func flagsComeBack() throws {
+  @Test func flagsRoundTrip() throws {
     let content = bytes("81 80 00 00 00 06 01 02")
     let stored = try ID3TestTags.frame("TXXX", content, flags: [.grouped, .encrypted, .readOnly])
     let item = try #require(try ID3TestTags.read(frames: [stored]).tag.items.first)
@@ -129,7 +129,7 @@ import Testing
     #expect(try ID3Frame.encode(item, version: .v24) == stored)
   }
 
-  @Test func latin1RefusesWhatItCannotHold() {
+  @Test func latin1RefusesUnsupportedCharacters() {
     let item = MetadataItem(
       keySpace: .id3, key: "TIT2", value: .string("李"), dataType: .latin1)
     #expect(throws: ParseError(.notRepresentable, at: 0, "", path: StructurePath(["TIT2"]))) {

@@ -28,11 +28,11 @@ import Testing
     #expect(Unsynchronisation.encode(decoded.bytes) == stored)
   }
 
-  @Test func syncMeansThatItWasNeverDone() {
+  @Test func frameSyncMeansThatUnsynchronisationWasNotApplied() {
     #expect(Unsynchronisation.decode(ByteSlice([0x41, 0xFF, 0xE0])) == nil)
   }
 
-  @Test func everyPlainIndexKnowsItsStoredOne() throws {
+  @Test func plainIndexesMapToStoredOnes() throws {
     let stored = bytes("41 FF 00 42 FF 00 00 43")
     let decoded = try #require(Unsynchronisation.decode(ByteSlice(stored)))
     #expect(decoded.bytes == bytes("41 FF 42 FF 00 43"))
@@ -89,7 +89,7 @@ import Testing
     #expect(ID3FrameHeader(ByteSlice(stored), version: version) == header)
   }
 
-  @Test func unknownFlagBitsStay() throws {
+  @Test func unknownFlagBitsAreKept() throws {
     let stored = bytes("54 49 54 32 00 00 00 05 9F 1F")
     let header = try #require(ID3FrameHeader(ByteSlice(stored), version: .v23))
     #expect(header.flags == [.discardWhenTagChanges])

@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func exiftoolReadsTheTitleAndFindsNothingWrong() throws {
+  @Test func exiftoolReadsTheTitleWithoutWarnings() throws {
     guard let exiftool = Program.find("exiftool") else { return }
     let scratch = try Scratch()
     // It supports neither tags in AAC nor in DSF, and reads INFO as Latin text.

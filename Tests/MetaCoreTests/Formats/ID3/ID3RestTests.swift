@@ -61,7 +61,7 @@ import Testing
 
   @Test(
     "Data after the last frame is never preceded by new zeros", arguments: versions)
-  func restStays(_ version: ID3Version) throws {
+  func otherBytesAreUnchanged(_ version: ID3Version) throws {
     let junk = Array("!!!! this is not a frame, and others may read on behind it".utf8)
     let frames = [try ID3TestTags.text("TIT2", "A Title", version), junk]
     let harness = try EditHarness(try file(frames, version))

@@ -164,9 +164,9 @@ import Testing
 
   @Test("A tag whose size is not syncsafe is refused if its end is uncertain")
   func uncertainTagSizes() throws {
-    let sound = Array(AudioBuilder.mp3(frames: 1).prefix(60))
+    let audio = Array(AudioBuilder.mp3(frames: 1).prefix(60))
     let cut = try ID3TestTags.frame("TALB", [UInt8](repeating: 0x41, count: 300))
-    for tag in [try plainTag(sound), try plainTag(cut)] {
+    for tag in [try plainTag(audio), try plainTag(cut)] {
       let file = try file(tag)
       let edit = try replace(file, "TIT2", "Longer")
       let error = #expect(throws: ParseError.self) { try file.outcome(edit) }
@@ -206,9 +206,11 @@ import Testing
   @Test("ID3v1: truncation, question marks, a track number shortens the comment")
   func id3v1() throws {
     let file = try file([], following: AudioBuilder.id3v1(title: "Old"))
-    let home = InsertionPoint(ID3v1.container, [.id3v1])
+    let insertionPoint = InsertionPoint(ID3v1.container, [.id3v1])
     func add(_ key: MetadataKey, _ value: MetadataValue) -> DocumentEdit.Change {
-      .add(home, .init([MetadataItem(keySpace: .id3v1, key: key, value: value, dataType: .latin1)]))
+      .add(
+        insertionPoint,
+        .init([MetadataItem(keySpace: .id3v1, key: key, value: value, dataType: .latin1)]))
     }
     var edit = DocumentEdit()
     edit.changes = [

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ID3TagTests {
   private let title = "Blue Train"
 
-  @Test func nothingWithoutID3() throws {
+  @Test func noTagWithoutID3() throws {
     var log = DiagnosticLog()
     let window = SourceWindow(DataSource([UInt8](repeating: 0x49, count: 64)))
     #expect(try ID3Tag.parse(at: 0, in: window, log: &log) == nil)
@@ -26,7 +26,7 @@ import Testing
     #expect(reading.diagnostics.isEmpty)
   }
 
-  @Test func secondTagHasANumber() throws {
+  @Test func secondTagIsNumbered() throws {
     let tag = try ID3Tag.encode(frames: [ID3TestTags.text("TIT2", title)], version: .v24)
     var log = DiagnosticLog()
     let window = SourceWindow(DataSource(tag + tag))
@@ -35,7 +35,7 @@ import Testing
     #expect(second?.items.first?.location.offset == Int64(tag.count + 10))
   }
 
-  @Test func plainTagSizeIsUnderstood() throws {
+  @Test func plainTagSizeIsRead() throws {
     let frames = try ID3TestTags.text("TIT2", String(repeating: "A", count: 300))
     let bytes = bytes("49 44 33 04 00 00 00 00 01 37") + frames
     let reading = try ID3TestTags.read(bytes)
@@ -44,7 +44,7 @@ import Testing
     #expect(reading.diagnostics.map(\.code.rawValue) == ["malformed"])
   }
 
-  @Test func plainFrameSizesIn24AreUnderstood() throws {
+  @Test func plainFrameSizesIn24AreRead() throws {
     let long = [0] + [UInt8](repeating: 0x41, count: 299)
     let wrong = bytes("54 49 54 32 00 00 01 2C 00 00") + long
     let frames = [wrong, try ID3TestTags.text("TPE1", "Ada")]
@@ -53,7 +53,7 @@ import Testing
     #expect(reading.value("TPE1") == .string("Ada"))
   }
 
-  @Test func syncsafeFrameSizesIn23AreUnderstood() throws {
+  @Test func syncsafeFrameSizesIn23AreRead() throws {
     let long = [0] + [UInt8](repeating: 0x41, count: 299)
     let wrong = bytes("54 49 54 32 00 00 02 2C 00 00") + long
     let frames = [wrong, try ID3TestTags.text("TPE1", "Ada", .v23)]
@@ -62,7 +62,7 @@ import Testing
     #expect(reading.value("TPE1") == .string("Ada"))
   }
 
-  @Test func threeLetterIDsIn23AreUnderstood() throws {
+  @Test func threeLetterIDsIn23AreRead() throws {
     let frame = bytes("54 54 32 00 00 00 00 02 00 00 00 41")
     #expect(try ID3TestTags.read(frames: [frame], .v23).value("TT2") == .string("A"))
   }
@@ -149,7 +149,7 @@ import Testing
     #expect(reading.tag.nextTagOffset == reading.tag.end + 256)
   }
 
-  @Test func unknownVersionIsPassedOver() throws {
+  @Test func unknownVersionIsSkipped() throws {
     let reading = try ID3TestTags.read(bytes("49 44 33 05 00 00 00 00 00 02 01 02"))
     #expect(reading.tag.items.isEmpty)
     #expect(reading.tag.size == 12)
@@ -165,7 +165,7 @@ import Testing
     #expect(reading.diagnostics.map(\.code.rawValue) == ["truncated", "truncated"])
   }
 
-  @Test func theChunkAroundEndsTheTag() throws {
+  @Test func enclosingChunkLimitsTheTag() throws {
     let tag = try ID3Tag.encode(frames: [ID3TestTags.text("TIT2", title)], version: .v24)
     var log = DiagnosticLog()
     let window = SourceWindow(DataSource(tag + tag))

@@ -25,13 +25,13 @@ import Testing
     #expect(item.dataType.name == type)
   }
 
-  @Test(arguments: ID3Version.allCases) func zerosPartValues(version: ID3Version) throws {
+  @Test(arguments: ID3Version.allCases) func zerosSeparateValues(version: ID3Version) throws {
     let id = version == .v22 ? "TP1" : "TPE1"
     let item = try #require(try read(id, "00 41 00 42 2F 43 00", version).tag.items.first)
     #expect(item.value == .list([.string("A"), .string("B/C")]))
   }
 
-  @Test func aMarkHoldsForTheValuesBehindIt() throws {
+  @Test func byteOrderMarkAppliesToLaterValues() throws {
     let item = try #require(try read("TPE1", "01 FE FF 00 41 00 00 00 42").tag.items.first)
     #expect(item.value == .list([.string("A"), .string("B")]))
   }

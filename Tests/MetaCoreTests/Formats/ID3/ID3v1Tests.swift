@@ -29,22 +29,22 @@ import Testing
     #expect(try ID3v1.encode(items) == Array(slice.bytes))
   }
 
-  @Test func thirtyCharactersOfCommentAreNoTrack() throws {
+  @Test func thirtyCharacterCommentHasNoTrack() throws {
     let items = try #require(ID3v1.parse(tag(comment: fit("123456789012345678901234567890", 30))))
     #expect(!items.contains { $0.key == "track" })
   }
 
-  @Test func blanksAtTheEndAreFilling() throws {
+  @Test func trailingBlanksArePadding() throws {
     let items = try #require(ID3v1.parse(tag(title: "Blue  ", comment: fit("", 30))))
     #expect(items.first?.value == .string("Blue"))
   }
 
-  @Test func otherBytesAreNoTag() {
+  @Test func otherBytesAreNotATag() {
     #expect(ID3v1.parse(ByteSlice([UInt8](repeating: 0, count: 128))) == nil)
     #expect(ID3v1.parse(ByteSlice(Array("TAG".utf8))) == nil)
   }
 
-  @Test func enhancedTagGoesOn() throws {
+  @Test func enhancedTagContinuesFields() throws {
     let long = "Blue Train on the Night Line to the Sea"
     let plain = tag(title: String(long.prefix(30)), comment: fit("", 30))
     let stored =

@@ -9,7 +9,7 @@ import Testing
 @Suite struct IntegrityDocumentTests {
   private static let file = Repository.root.appending(path: "docs/verify.md")
 
-  @Test func theTableIsThatOfTheProgram() throws {
+  @Test func tableMatchesTheProgram() throws {
     let text = try String(contentsOf: IntegrityDocumentTests.file, encoding: .utf8)
     let start = try #require(text.range(of: "<!-- table -->\n"))
     let end = try #require(text.range(of: "<!-- end of table -->"))
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func everyNameStandsOnce() {
+  @Test func everyNameOccursOnce() {
     var checks: [String: IntegrityCheck] = [:]
     for check in IntegrityKind.all.flatMap(\.checks) {
       #expect(checks[check.name] == nil || checks[check.name] == check)

@@ -14,7 +14,7 @@ import Testing
     return items
   }
 
-  @Test func versionTwoIsAsTheSpecificationDrawsIt() throws {
+  @Test func versionTwoMatchesTheSpecification() throws {
     let fields = [
       Lyrics3Field(id: "IND", value: .bytes(ByteSlice(Array("00".utf8)))),
       Lyrics3Field(id: "ETT", value: .bytes(ByteSlice(Array("Blue".utf8)))),
@@ -36,7 +36,7 @@ import Testing
     #expect(items.first?.location.container.rawValue == "Lyrics3v1")
   }
 
-  @Test func sizeThatIsNoNumberIsNoTag() throws {
+  @Test func nonNumericSizeIsNotATag() throws {
     let text = Array("LYRICSBEGININD000020000x033LYRICS200".utf8)
     let window = SourceWindow(DataSource(text))
     #expect(try Lyrics3Tag.find(endingAt: window.length, above: 0, in: window) == nil)

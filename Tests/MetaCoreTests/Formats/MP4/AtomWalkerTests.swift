@@ -46,7 +46,7 @@ private func walk(
     #expect(findings.isEmpty)
   }
 
-  @Test func aChildPastItsParentIsCut() throws {
+  @Test func childBeyondItsParentIsTruncated() throws {
     let (atoms, findings) = try walk(
       atom("moov", bytes("0000 0099 7472 616B")) + atom("free", [1]))
     #expect(atoms.map(\.type) == [.moov, .free])
@@ -56,7 +56,7 @@ private func walk(
     #expect(findings.first?.offset == 8)
   }
 
-  @Test func sizeZeroGoesToTheEnd() throws {
+  @Test func sizeZeroExtendsToTheEnd() throws {
     let (atoms, findings) = try walk(atom("moov") + bytes("0000 0000 6D64 6174 01 02 03"))
     #expect(atoms.map(\.size) == [8, 11])
     #expect(findings.isEmpty)
@@ -68,7 +68,7 @@ private func walk(
     #expect(findings.isEmpty)
   }
 
-  @Test func bothFormsOfMetaAreTold() throws {
+  @Test func bothFormsOfMetaAreDistinguished() throws {
     let inside = atom("hdlr", [1]) + atom("ilst")
     for meta in [atom("meta", inside), fullAtom("meta", inside)] {
       let (atoms, _) = try walk(atom("moov", meta))

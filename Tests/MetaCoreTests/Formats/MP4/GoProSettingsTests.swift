@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ["U", "L", "c"])
-  func structuresOfNoBytesAreNoValues(type: Character) {
+  func emptyStructuresHaveNoValues(type: Character) {
     var entry = Self.entry("MINF", type, 1, [])
     entry[5] = 0
     (entry[6], entry[7]) = (0xFF, 0xFF)
@@ -57,7 +57,7 @@ import Testing
     #expect(GoProSettings.values(of: ByteSlice(many)) == [])
   }
 
-  @Test func itemOfTheBytesStaysAsItWas() throws {
+  @Test func itemWithTheBytesIsUnchanged() throws {
     let document = try Inspector.inspect(DataSource(Repository.bytes(of: "action-camera.mp4")))
     let whole = try #require(document.items.first { $0.identifier.rawValue == "udta/GPMF" })
     #expect(whole.dataType == .raw && whole.value.dataValue?.count == whole.location.size - 8)
@@ -102,7 +102,7 @@ import Testing
     return file
   }
 
-  @Test(arguments: ["CASN", "MINF"]) func whatIsNoNumberStaysOrGoes(key: String) throws {
+  @Test(arguments: ["CASN", "MINF"]) func nonNumericValuesAreKeptOrRemoved(key: String) throws {
     let harness = try EditHarness(Self.withoutNumbers())
     let all = harness.document.items.filter { $0.keySpace == .goPro }
     #expect(all.contains { $0.key == "CASN" && $0.value.realValue == nil })
@@ -125,7 +125,7 @@ import Testing
     #expect(throws: ParseError.self) { try harness.outcome(edit) }
   }
 
-  @Test func atomGoesWithTheItemOfItsBytes() throws {
+  @Test func atomIsRemovedWithItsItem() throws {
     let harness = try EditHarness(Repository.bytes(of: "action-camera.mp4"))
     let outcome = try harness.outcome(edit(harness) { $0.keySpace == .goPro })
     #expect(outcome?.document.items.contains { $0.location.container == "moov/udta" } == false)
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1, 0x7F, 0xFF] as [UInt8]) func everyByteMayBeAnother(_ byte: UInt8) {
+  @Test(arguments: [0, 1, 0x7F, 0xFF] as [UInt8]) func anyByteMayChange(_ byte: UInt8) {
     let payload = Self.payload
     for index in payload.indices {
       var damaged = payload

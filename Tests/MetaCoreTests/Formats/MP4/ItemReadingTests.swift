@@ -26,7 +26,7 @@ private func read(_ file: [UInt8]...) throws -> Document {
 }
 
 @Suite struct ItemListItemsTests {
-  @Test func severalDataAreSeveralItems() throws {
+  @Test func severalDataAtomsAreSeveralItems() throws {
     let file = try read(brand("M4A "), itunes(atom("©ART", text("A"), text("B"))))
     #expect(file.items.map(\.value) == [.string("A"), .string("B")])
     #expect(file.items.first?.identifier.rawValue == "itsk/%A9ART")
@@ -41,7 +41,7 @@ private func read(_ file: [UInt8]...) throws -> Document {
     #expect(item.location.offset == Int64(head.count) + 8 + 8 + 12 + 33 + 8)
   }
 
-  @Test func freeformItemsAreKnownByDomainAndName() throws {
+  @Test func freeformItemsHaveDomainAndName() throws {
     let labels = fullAtom("mean", Array("org.example".utf8)) + fullAtom("name", Array("MOOD".utf8))
     let item = try #require(try read(itunes(atom("----", labels, text("Calm")))).items.first)
     #expect(item.identifier.rawValue == "itlk/org.example.MOOD")
@@ -92,7 +92,7 @@ private func read(_ file: [UInt8]...) throws -> Document {
     #expect(item.dataType.name == "jpeg")
   }
 
-  @Test func integersAreCalledByTheirWidth() throws {
+  @Test func integersAreNamedByTheirWidth() throws {
     let data = atom("data", bytes("00000015 00000000 0060"))
     let item = try #require(try read(itunes(atom("tmpo", data))).items.first)
     #expect(item.value == .integer(96))
@@ -107,7 +107,7 @@ private func read(_ file: [UInt8]...) throws -> Document {
     #expect(file.diagnostics.last?.path.description == "moov/udta/meta/ilst/©nam")
   }
 
-  @Test func textThatIsNoUTF8IsAFinding() throws {
+  @Test func nonUTF8TextIsAFinding() throws {
     let file = try read(itunes(atom("©nam", atom("data", bytes("00000001 00000000 41 FF")))))
     #expect(file.items.first?.value == .string("A\u{FFFD}"))
     #expect(file.diagnostics.map(\.code.rawValue) == ["malformed"])
@@ -172,7 +172,7 @@ private func read(_ file: [UInt8]...) throws -> Document {
     #expect(albm.value == .record([.init("name", .string("A")), .init("number", .integer(3))]))
   }
 
-  @Test func aBoxOfAnotherFormIsRaw() throws {
+  @Test func unknownBoxFormIsRaw() throws {
     let thing = try item(atom("titl", bytes("01020304 05")))
     #expect(thing.identifier.rawValue == "udta/titl")
     #expect(thing.dataType == .raw)

@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: [
     "", "00", "FFFB9064 00000000", "4944330300000000", "52494646 24000000 57415645",
     "00000020 6A756E6B 01020304", "00000018 6A502020 00000000",
-  ]) func othersDoNot(hex: String) { #expect(match(bytes(hex)) == .no) }
+  ]) func otherFilesDoNotMatch(hex: String) { #expect(match(bytes(hex)) == .no) }
 
   @Test(arguments: [
     ("M4A ", "mp4", "com.apple.m4a-audio"), ("M4B ", "mp4", "com.apple.m4a-audio"),

@@ -49,7 +49,7 @@ private func slice(_ hex: String) -> ByteSlice { ByteSlice(bytes(hex)) }
     #expect(atom[3] == nil)
   }
 
-  @Test func brokenKeysKeepThoseBefore() throws {
+  @Test func brokenKeysKeepEarlierOnes() throws {
     var log = DiagnosticLog()
     let payload = slice("00000000 FFFFFFFF 0000000A 6D647461 6162 00000099 6D647461")
     #expect(try KeysAtom.parse(payload, log: &log).keys.count == 1)
@@ -64,7 +64,7 @@ private func slice(_ hex: String) -> ByteSlice { ByteSlice(bytes(hex)) }
     #expect(written { text.encode(into: &$0) } == bytes(hex))
   }
 
-  @Test(arguments: ["", "41", "414243444546"]) func bareTextIsNoList(hex: String) {
+  @Test(arguments: ["", "41", "414243444546"]) func bareTextIsNotAList(hex: String) {
     #expect(UserDataText.parse(slice(hex)) == nil)
   }
 
@@ -176,7 +176,7 @@ private func slice(_ hex: String) -> ByteSlice { ByteSlice(bytes(hex)) }
   }
 
   @Test(arguments: ["00", "0000000000", "00000001000200000000"])
-  func oddPairsStayBytes(hex: String) { #expect(ItemShape.pair.parse(slice(hex)) == nil) }
+  func oddPairsRemainBytes(hex: String) { #expect(ItemShape.pair.parse(slice(hex)) == nil) }
 
   @Test func unknownAtomsAreRaw() {
     #expect(ItemShape.of(FourCC("z", "z", "z", "z")) == .raw)

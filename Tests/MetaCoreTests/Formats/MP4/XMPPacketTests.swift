@@ -67,7 +67,7 @@ import Testing
     #expect(names.contains("dc-fffaa16d848fc77a:title") && names.contains("dc-fffaa16d848fc77a:b"))
   }
 
-  @Test func prefixesOfTheSyntaxStay() {
+  @Test func syntaxPrefixesAreKept() {
     let found = XMPPacket.properties(
       of: ByteSlice(
         Array("<rdf:Description xmlns:rdf=\"urn:old\" xmlns:x=\"urn:x\" x:a=\"1\"/>".utf8)))
@@ -106,7 +106,7 @@ import Testing
     #expect(found.map(\.language) == ["de", nil])
   }
 
-  @Test func textsThatAreTooDeepAreNoTextsOfOthers() {
+  @Test func textsNestedTooDeeplyAreIgnored() {
     let deep = String(repeating: "<a:b>", count: 40) + "x" + String(repeating: "</a:b>", count: 40)
     let found = properties("<rdf:Description><a:s c:d=\"1\">\(deep)</a:s></rdf:Description>")
     #expect(found.map(\.name) == ["a:s/c:d"])

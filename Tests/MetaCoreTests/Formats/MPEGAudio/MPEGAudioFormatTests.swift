@@ -77,7 +77,7 @@ import Testing
     #expect(details[part: "peak"] == .real(0.5))
   }
 
-  @Test func exactDurationLeavesTheTableOut() throws {
+  @Test func exactDurationIgnoresTheTable() throws {
     var options = ReadOptions()
     options.exactDuration = true
     let stream = AudioBuilder.xing(frames: 1000, bytes: 1) + AudioBuilder.mp3(frames: 20)
@@ -98,7 +98,7 @@ import Testing
     #expect(document.tracks.first?.audio?.encoderDelay == 1105)
   }
 
-  @Test func junkBeforeTheFramesIsPassedOver() throws {
+  @Test func junkBeforeTheFramesIsSkipped() throws {
     let junk: [UInt8] = [0xFF, 0xFB, 0x90, 0x64, 1, 2, 3, 0xFF, 0xE0]
     let document = try document(junk + AudioBuilder.mp3(frames: 4))
     #expect(document.duration?.value == 4608)
@@ -137,7 +137,7 @@ import Testing
     #expect(names == ["ID3v2.4", "ID3v2.4", "frames", "APEv2", "Lyrics3v2", "ID3v1"])
   }
 
-  @Test func tagBehindTheSoundIsFoundByItsFooter() throws {
+  @Test func tagAfterTheAudioIsFoundByItsFooter() throws {
     var tag = AudioBuilder.id3(title: "End")
     tag[5] = 0x10
     let footer = Array("3DI".utf8) + tag[3..<10]
@@ -146,14 +146,14 @@ import Testing
     #expect(document.duration?.value == 5760)
   }
 
-  @Test func tagWithoutSoundIsATagWithAFinding() throws {
+  @Test func tagWithoutAudioIsATagWithAFinding() throws {
     let document = try document(AudioBuilder.id3(title: "Alone") + [1, 2, 3])
     #expect(document.container.kind == "id3")
     #expect(document.duration == nil)
     #expect(document.diagnostics.map(\.code.rawValue) == ["malformed"])
   }
 
-  @Test func zerosAreNoSound() {
+  @Test func zerosAreNotAudio() {
     #expect(throws: ParseError(.unknownFormat, at: 0, "")) {
       try document(AudioBuilder.zeros(5000))
     }

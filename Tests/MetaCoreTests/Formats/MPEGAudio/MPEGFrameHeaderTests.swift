@@ -33,7 +33,7 @@ import Testing
     arguments: [
       0x7FFB_9064, 0xFFEB_9064, 0xFFF9_9064, 0xFFFB_F064, 0xFFFB_9C64, 0xFFFF_FFFF,
     ] as [UInt32])
-  func otherBytesAreNoHeader(value: UInt32) {
+  func otherBytesAreNotAHeader(value: UInt32) {
     #expect(MPEGFrameHeader(rawValue: value) == nil)
   }
 }

@@ -17,19 +17,19 @@ import Testing
     ]
   }
 
-  @Test func itemsComeBack() throws {
+  @Test func itemsRoundTrip() throws {
     let body = BroadcastExtension(items).encode()
     #expect(body.count == BroadcastExtension.fixedSize + 7)
     let parsed = try BroadcastExtension.parse(ByteSlice(body))
     #expect(parsed.metadataItems(at: ItemLocation()) == items)
   }
 
-  @Test func bytesComeBack() throws {
+  @Test func bytesRoundTrip() throws {
     let body = (0..<700).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     #expect(try BroadcastExtension.parse(ByteSlice(body)).encode() == body)
   }
 
-  @Test func shortChunkIsRefusedWithItsPlace() {
+  @Test func shortChunkErrorHasItsOffset() {
     #expect(throws: ParseError.self) {
       try BroadcastExtension.parse(ByteSlice([UInt8](repeating: 0, count: 601)))
     }

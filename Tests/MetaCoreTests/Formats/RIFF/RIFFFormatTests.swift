@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: [
     ("3F000000", "5.1"), ("0F060000", "5.1(side)"), ("37010000", "hexagonal"), ("00000000", nil),
   ])
-  func speakersOfTheMaskAreTheLayout(mask: String, layout: String?) throws {
+  func speakerMaskDeterminesTheLayout(mask: String, layout: String?) throws {
     let format =
       bytes("FEFF 0600 80BB0000 00CA0800 0C00 1000 1600 1000 \(mask)")
       + bytes("01000000 0000 1000 8000 00AA00389B71")
@@ -52,13 +52,13 @@ import Testing
     #expect(document.items.first.flatMap { InfoChunk($0)?.encode() } == chunk)
   }
 
-  @Test func infoChunkComesBackToTheByte() {
+  @Test func infoChunkRoundTripsExactly() {
     let body = ByteSlice(Array("Blue Train\0\0\0".utf8))
     let chunk = InfoChunk.parse(FourCC("I", "N", "A", "M"), body: body)
     #expect(chunk.encode() == AudioBuilder.riff("INAM", Array(body.bytes)))
   }
 
-  @Test func chunkWithoutItsPaddingIsPassedOver() throws {
+  @Test func chunkWithoutPaddingIsSkipped() throws {
     let odd = Array("junk".utf8) + [3, 0, 0, 0, 1, 2, 3]
     let info = InfoChunk.encode([InfoChunk(id: FourCC("I", "N", "A", "M"), text: "Blue")])
     #expect(try document(AudioBuilder.wav(odd + info)).values("riff/INAM") == ["Blue"])
@@ -73,7 +73,7 @@ import Testing
     #expect(document.precedence.first == .id3)
   }
 
-  @Test func rf64HasItsSizeElsewhere() throws {
+  @Test func rf64SizeIsReadFromTheDS64Chunk() throws {
     var wide = ByteWriter()
     wide.littleU64(0)
     wide.littleU64(3200)
@@ -91,7 +91,7 @@ import Testing
     #expect(document.diagnostics == [])
   }
 
-  @Test(arguments: [0, 0xFF] as [UInt8]) func streamedSoundReachesToTheEnd(fill: UInt8) throws {
+  @Test(arguments: [0, 0xFF] as [UInt8]) func streamedAudioExtendsToTheEnd(fill: UInt8) throws {
     var bytes = AudioBuilder.wav(dataSize: 3200)
     let unknown = [UInt8](repeating: fill, count: 4)
     bytes.replaceSubrange(4..<8, with: unknown)
@@ -101,7 +101,7 @@ import Testing
     #expect(document.diagnostics == [])
   }
 
-  @Test func chunkThatClaimsTooMuchIsAFinding() throws {
+  @Test func chunkWithExcessiveSizeIsAFinding() throws {
     var bytes = AudioBuilder.wav(dataSize: 3200)
     bytes[42] = 0x7F
     let document = try document(bytes)
@@ -159,19 +159,19 @@ import Testing
     return AudioBuilder.riff("smpl", body.bytes)
   }
 
-  @Test func cuePointsOfASamplersLoopAreNoChapters() throws {
+  @Test func samplerLoopCuePointsAreNotChapters() throws {
     #expect(try looped(sampler([(1, 200, 300)])) == ["P0", "P2"])
   }
 
-  @Test func cuePointsNamedLikeTheEndsOfLoopsAreNoChapters() throws {
+  @Test func loopEndCuePointsAreNotChapters() throws {
     #expect(try looped([], names: ["Loop", "beg loop", "End Sustain"]) == ["Loop"])
   }
 
-  @Test func loopThatIsNotAtItsCuePointLeavesTheChapter() throws {
+  @Test func loopAwayFromItsCuePointKeepsTheChapter() throws {
     #expect(try looped(sampler([(0, 600, 700)])) == ["P0", "P1", "P2"])
   }
 
-  @Test func cuePointsThatAPlaylistRepeatsAreNoChapters() throws {
+  @Test func playlistCuePointsAreNotChapters() throws {
     var body = ByteWriter()
     for number in [2, 2, 100, 4, 1, 100, 1] as [UInt32] { body.littleU32(number) }
     #expect(try looped(AudioBuilder.riff("plst", body.bytes)) == ["P0", "P1"])
@@ -189,7 +189,7 @@ import Testing
     }
   }
 
-  @Test func loopsThatCannotBeReadAreAnError() throws {
+  @Test func unreadableLoopsAreAnError() throws {
     let loops = sampler((0..<400).map { ($0, 200, 300) })
     var cue = ByteWriter()
     for number in [1, 1, 0, 0, 0, 0, 200] as [UInt32] { cue.littleU32(number) }
@@ -207,7 +207,7 @@ import Testing
     #expect(try AudioBuilder.document(file, options).chapters.map(\.title) == ["One"])
   }
 
-  @Test func shortLoopChunksAreReadAsFarAsTheyGo() throws {
+  @Test func shortLoopChunksAreReadPartially() throws {
     let whole = sampler([(1, 200, 300), (2, 400, 500)])
     for length in 0..<(whole.count - 8) {
       let chunk = AudioBuilder.riff("smpl", Array(whole[8..<(8 + length)]))
@@ -229,7 +229,7 @@ import Testing
     #expect(document.items.last?.value == .string("<a/>"))
   }
 
-  @Test func otherFormsAreNotOurs() {
+  @Test func otherFormsAreNotRead() {
     let head = Array("RIFF".utf8) + [4, 0, 0, 0] + Array("AVI ".utf8)
     #expect(throws: ParseError(.backend, at: 0, "")) { try document(head) }
   }

@@ -40,7 +40,7 @@ import Testing
     ])
   }
 
-  @Test func timeOfBroadcastFilesHasItsLowHalfFirst() throws {
+  @Test func broadcastTimeStoresItsLowHalfFirst() throws {
     let bytes = Self.broadcast.encode(.big)
     // After the texts of 256, 32, 32, 10 and 8 bytes.
     #expect(Array(bytes[338..<346]) == [3, 4, 5, 6, 0, 0, 1, 2])
@@ -75,7 +75,7 @@ import Testing
 
   // MARK: Reading
 
-  @Test func bigEndianFileSaysWhatItsLittleEndianTwinSays() throws {
+  @Test func bigEndianFileEqualsItsLittleEndianCopy() throws {
     let (little, big) = (
       try AudioBuilder.document(Self.file(.riff)), try AudioBuilder.document(Self.file(.rifx))
     )
@@ -90,7 +90,7 @@ import Testing
     #expect(big.container.details.first == MetadataValue.Part("form", "RIFX"))
   }
 
-  @Test func structureNamesTextsOfBothOrders() throws {
+  @Test func structureShowsTextsInBothByteOrders() throws {
     let nodes = try Inspector.structure(of: DataSource(Self.file(.rifx)))
     #expect(nodes.first?.name == "RIFX")
     let list = try #require(nodes.first?.children.first { $0.summary == "INFO" })
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: ["T", "A title, a little longer", String(repeating: "Ж", count: 3000)])
-  func titleChangesInEveryPlaceAndSizesStayBigEndian(_ text: String) throws {
+  func titleChangesEverywhereAndSizesStayBigEndian(_ text: String) throws {
     let file = try EditHarness(Self.file(.rifx))
     for shape in EditHarness.shapes {
       guard let outcome = try file.outcome(file.title(text), shape) else {
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func everythingIsTakenAway() throws {
+  @Test func everythingIsRemoved() throws {
     let file = try EditHarness(Self.file(.rifx))
     let outcome = try file.result(file.clear)
     #expect(outcome.document.items.isEmpty)
@@ -178,7 +178,7 @@ import Testing
     #expect(outcome.bytes[start...] == file.old[start...])
   }
 
-  @Test func entriesOfAFileOfTheOtherOrderComeBackInThisOne() throws {
+  @Test func entriesAreRestoredInTheFilesByteOrder() throws {
     let riff = Self.file(.riff)
     let source = try AudioBuilder.document(riff)
     let file = try EditHarness(Self.file(.rifx))
@@ -188,8 +188,8 @@ import Testing
     for item in source.items where seen.insert(item.location).inserted {
       let place = Int(item.location.offset)..<Int(item.location.offset + item.location.size)
       let items = source.items.filter { $0.location == item.location }
-      let home = InsertionPoint(item.location.container, [item.keySpace])
-      edit.changes.append(.add(home, .init(items, bytes: ByteSlice(Array(riff[place])))))
+      let insertionPoint = InsertionPoint(item.location.container, [item.keySpace])
+      edit.changes.append(.add(insertionPoint, .init(items, bytes: ByteSlice(Array(riff[place])))))
     }
     let outcome = try bare.result(edit)
     let (new, old) = (outcome.document.items, source.items)
@@ -202,7 +202,7 @@ import Testing
     #expect(Array(outcome.bytes[display..<(display + 4)]) == [0, 0, 0, 1])
   }
 
-  @Test func textForTheClipboardChangesInTheOrderOfTheFile() throws {
+  @Test func clipboardTextKeepsTheFilesByteOrder() throws {
     for (form, kind) in [(ChunkForm.riff, [1, 0, 0, 0]), (.rifx, [0, 0, 0, 1])] as [(_, [UInt8])] {
       let file = try EditHarness(Self.file(form))
       var item = try #require(file.document.items.first { $0.key == "DISP" })
@@ -224,10 +224,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 0x80, 0xFF] as [UInt8]) func everyByteMayBeAnother(_ byte: UInt8) throws {
+  @Test(arguments: [0, 0x80, 0xFF] as [UInt8]) func anyByteMayChange(_ byte: UInt8) throws {
     let file = Self.file(.rifx)
-    let sound = try #require(file.indices.first { file[$0...].starts(with: "data".utf8) })
-    for index in file.indices where index < sound + 16 || index > sound + 3200 {
+    let audioStart = try #require(file.indices.first { file[$0...].starts(with: "data".utf8) })
+    for index in file.indices where index < audioStart + 16 || index > audioStart + 3200 {
       var damaged = file
       damaged[index] = byte
       guard let harness = try? EditHarness(damaged) else { continue }

@@ -15,7 +15,7 @@ import Testing
     InfoChunk(id: FourCC("I", "N", "A", "M"), text: "Old")
   ])
 
-  @Test func tagIsReadAndIsNoChunk() throws {
+  @Test func tagIsReadAndIsNotAChunk() throws {
     let document = try AudioBuilder.document(Self.file(Self.info))
     #expect(document.values("id3v1/title") == ["Old"])
     #expect(document.values("riff/INAM") == ["Old"])
@@ -26,7 +26,7 @@ import Testing
     #expect(nodes.last?.size == 128)
   }
 
-  @Test func tagBehindAnOddLastChunkIsRead() throws {
+  @Test func tagAfterAnOddLastChunkIsRead() throws {
     var wav = AudioBuilder.wav(dataSize: 321)
     // The size of the form counts the pad or does not: programs differ.
     for size in [wav.count - 8, wav.count - 9] {
@@ -63,7 +63,7 @@ import Testing
     #expect(document.values("id3v1/title") == ["Old"])
   }
 
-  @Test func chunkOfItsSizeIsNoTag() throws {
+  @Test func chunkWithATagSizeIsNotATag() throws {
     let chunk = AudioBuilder.riff("TAGS", AudioBuilder.zeros(120))
     let document = try AudioBuilder.document(AudioBuilder.wav(dataSize: 320, chunk))
     #expect(document.items == [] && document.container.facts.tags == [])
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: ["New", "A title that is a little longer than before"])
-  func fieldChangesInTheTagToo(_ title: String) throws {
+  func fieldAlsoChangesInTheTag(_ title: String) throws {
     for chunks in [Self.info, []] {
       let file = Self.file(chunks)
       for new in try Self.retitled(file, title) {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func tagStaysBehindWhatGrows() throws {
+  @Test func tagStaysAfterGrowingChunks() throws {
     let file = Self.file(Self.info)
     let new = try #require(
       try EditHarness.edited(
@@ -147,7 +147,7 @@ import Testing
     AudioBuilder.wav(dataSize: 320, info),
   ]
 
-  @Test(arguments: forms.indices) func tagIsReadBehindEveryForm(_ index: Int) throws {
+  @Test(arguments: forms.indices) func tagIsReadAfterEveryForm(_ index: Int) throws {
     let form = Self.forms[index]
     let file = form + Self.tag
     let document = try AudioBuilder.document(file)
@@ -161,7 +161,7 @@ import Testing
     #expect(nodes.first?.children.last?.name == "LIST")
   }
 
-  @Test(arguments: forms.indices) func tagFollowsEditsBehindEveryForm(_ index: Int) throws {
+  @Test(arguments: forms.indices) func tagIsEditedAfterEveryForm(_ index: Int) throws {
     let form = Self.forms[index]
     for older in [[], AudioBuilder.id3v1(title: "Older")] {
       let file = form + older + Self.tag
@@ -205,7 +205,7 @@ import Testing
   }
 
   /// The contents of a chunk belong to it, regardless of the form.
-  @Test func soundThatEndsLikeATagIsSound() throws {
+  @Test func audioEndingLikeATagIsAudio() throws {
     for size in [0, 100, 0xFFFF] {
       var wav = AudioBuilder.wav(dataSize: 320)
       wav.replaceSubrange((wav.count - 128)..., with: Self.tag)

@@ -47,9 +47,9 @@ import Testing
 
   @Test("A stream without tags is not supported, but one with a tag at its end is")
   func bare() throws {
-    let sound = DolbyAudioTests.frames(DolbyAudioTests.plain, 3)
-    #expect(throws: ParseError.self) { try AudioBuilder.document(sound) }
-    let document = try AudioBuilder.document(sound + AudioBuilder.id3v1(title: "Old"))
+    let frames = DolbyAudioTests.frames(DolbyAudioTests.plain, 3)
+    #expect(throws: ParseError.self) { try AudioBuilder.document(frames) }
+    let document = try AudioBuilder.document(frames + AudioBuilder.id3v1(title: "Old"))
     #expect(document.container.kind == "ac3" && document.values("id3v1/title") == ["Old"])
     #expect(document.duration == MediaTime(value: 3 * 1536, timescale: 48_000))
   }
@@ -85,8 +85,8 @@ import Testing
 
   @Test("Every prefix and every damaged byte gives a document or an error")
   func damage() {
-    for sound in [DolbyAudioTests.plain, DolbyAudioTests.enhanced()] {
-      let file = tag + DolbyAudioTests.frames(sound, 2)
+    for frame in [DolbyAudioTests.plain, DolbyAudioTests.enhanced()] {
+      let file = tag + DolbyAudioTests.frames(frame, 2)
       for index in file.indices {
         _ = try? AudioBuilder.document(Array(file.prefix(index)))
         var damaged = file

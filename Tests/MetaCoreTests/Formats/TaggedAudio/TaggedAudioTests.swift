@@ -57,11 +57,11 @@ import Testing
     var writer = ByteWriter()
     writer.littleU32(word)
     writer.littleU32(frames)
-    let sound = writer.bytes + [UInt8](repeating: 7, count: 200)
-    let document = try inspect(sound)
+    let audio = writer.bytes + [UInt8](repeating: 7, count: 200)
+    let document = try inspect(audio)
     #expect(document.container.kind == "musepack")
     #expect(document.tracks.first?.codec == "musepack\(version)")
-    #expect(try inspect(AudioBuilder.id3(title: "Blue") + sound).container.kind == "musepack")
+    #expect(try inspect(AudioBuilder.id3(title: "Blue") + audio).container.kind == "musepack")
     #expect(document.tracks.first?.sampleCount == count)
   }
 

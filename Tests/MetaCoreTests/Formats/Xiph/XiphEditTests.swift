@@ -133,10 +133,10 @@ import Testing
       let content = try window.bytes(at: page.contentOffset, count: page.contentSize)
       page.encode(content.bytes, into: &writer)
       #expect(writer.bytes == Array(file[Int(position)..<Int(page.range.upperBound)]))
-      var made = ByteWriter()
-      other.encode(content.bytes, into: &made)
+      var otherWriter = ByteWriter()
+      other.encode(content.bytes, into: &otherWriter)
       writer.overwrite(page.renumbered(other.number), at: OggPage.numbering.lowerBound)
-      #expect(writer.bytes == made.bytes)
+      #expect(writer.bytes == otherWriter.bytes)
       #expect(try page.isSound(in: window))
       position = page.range.upperBound
       count += 1

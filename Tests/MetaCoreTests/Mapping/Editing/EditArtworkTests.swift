@@ -38,7 +38,7 @@ import Testing
     #expect(throws: EditRefusal.self) { try three.resolve(.removeArtwork([3])) }
   }
 
-  @Test func severalAtomsBecomeOne() throws {
+  @Test func severalAtomsAreMerged() throws {
     let list = EditBench.list.rawValue
     let bench = EditBench(
       .m4a, items: item(.iTunes, "covr", .data(.bytes(ByteSlice([1]))), in: list),
@@ -63,7 +63,7 @@ import Testing
     #expect(edit.changes.count == 1)
   }
 
-  @Test func everyPlaceWithPicturesIsInStep() throws {
+  @Test func allContainersWithPicturesAreUpdated() throws {
     let old = MetadataValue.data(.bytes(ByteSlice(Self.png + [9])))
     let bench = EditBench(
       .mp3,
@@ -84,7 +84,7 @@ import Testing
   @Test(
     "Pictures in a container that players read last are moved to the one they read first, if it exists"
   )
-  func shownPicturesAreInStep() throws {
+  func displayedPicturesAreUpdated() throws {
     let old = item(
       .ape, "Cover Art (Front)", .data(.bytes(ByteSlice(Self.png + [9]))),
       extra: [ExtraAttribute(.pictureType, .integer(3))], in: "APEv2")
@@ -105,14 +105,14 @@ import Testing
     #expect(numbers(bench) == ["com.apple.quicktime.artwork 1"])
   }
 
-  @Test func theFieldStandsForThePictures() throws {
+  @Test func fieldRepresentsThePictures() throws {
     let bench = try EditBench(.m4a).applying(set("artwork", .data(picture(1).data)))
     #expect(numbers(bench) == ["covr 1"])
     #expect(try bench.applying(set("artwork")).lines.isEmpty)
     #expect(throws: EditRefusal.self) { try bench.resolve(set("artwork", "cover.jpg")) }
   }
 
-  @Test func aKindWithoutPlaceIsRefused() {
+  @Test func unsupportedKindIsRefused() {
     #expect(throws: EditRefusal.self) {
       try EditBench(.mobile, []).with([.isoUserData]).resolve(.setArtwork([picture(1)]))
     }
@@ -146,7 +146,7 @@ import Testing
     #expect(try bench.resolve(.addArtwork([picture(1)])).edit.isEmpty)
   }
 
-  @Test func whatAPELosesIsListedAndNothingIsDoubled() throws {
+  @Test func apeLossesAreListedWithoutDuplicates() throws {
     var bench = try ape(picture(1))
     bench.options.allowsLoss = true
     let added = try bench.resolve(.addArtwork([picture(2)]))
@@ -157,7 +157,7 @@ import Testing
     #expect(numbers(try bench.applying(.setArtwork([picture(2), picture(3)]))).count == 1)
   }
 
-  @Test func picturesThatOnePlaceCannotHoldGoToAnother() throws {
+  @Test func unsupportedPicturesGoToAnotherContainer() throws {
     var bench = try ape(picture(1))
     bench.insertionPoints = EditBench(.mp3).insertionPoints
     let both = try bench.applying(.addArtwork([picture(2)]))
@@ -165,7 +165,7 @@ import Testing
     #expect(both.document.items.count { $0.keySpace == .ape } == 1)
   }
 
-  @Test func thePromiseIsWhatWasAskedFor() throws {
+  @Test func promiseMatchesTheRequest() throws {
     let bench = try EditBench(.m4a).applying(.setArtwork([picture(1)]))
     let added = try bench.resolve(.addArtwork([picture(2, .backCover)]))
     #expect(added.promise.pictures?.map(\.kind) == [.frontCover, .backCover])

@@ -127,13 +127,13 @@ struct EditBench {
         #expect(!entry.items.isEmpty)
         bench.replace(location, entry.items)
       case .remove(let location): bench.replace(location, [])
-      case .add(let home, let entry):
+      case .add(let insertionPoint, let entry):
         #expect(!entry.items.isEmpty)
         bench.append(
           entry.items.map { item in
             var item = item
-            item.location.container = home.container
-            item.trackID = home.trackID
+            item.location.container = insertionPoint.container
+            item.trackID = insertionPoint.trackID
             return item
           })
       }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct EditFieldTests {
   // MARK: Places
 
-  @Test func aNewFieldGoesToTheFirstHome() throws {
+  @Test func newFieldGoesToTheFirstInsertionPoint() throws {
     let song = try EditBench(.m4a).applying(set("title", "Blue"))
     #expect(song.lines == ["itsk/©nam=Blue"])
     #expect(song["title"] == "Blue")
@@ -16,7 +16,7 @@ import Testing
     #expect(try EditBench(.mobile).applying(set("bpm", "120")).lines == ["itsk/tmpo=120"])
   }
 
-  @Test func everyPlaceThatHoldsItIsChanged() throws {
+  @Test func everyContainerOfAFieldIsChanged() throws {
     let bench = EditBench(
       .mp3, items: item(.id3, "TIT2", "Old", in: "ID3v2.4"),
       item(.ape, "TITLE", "Older", in: "APEv2"), item(.id3v1, "title", "Old", in: "ID3v1"))
@@ -30,13 +30,13 @@ import Testing
     #expect(edited.view.findings.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(60))) func longTextsAreCutWhileTheyAreCountedOnce() {
+  @Test(.timeLimit(.minutes(60))) func longTextsAreTruncatedAndCountedOnce() {
     let count = Repository.runsEverything ? 1_000_000 : 100_000
     let text = String(repeating: "e\u{301}", count: count)
     #expect(LimitedText.fit(text, limit: count - 1).unicodeScalars.count == count - 1)
   }
 
-  @Test func keysStayAsTheyAre() throws {
+  @Test func keysAreUnchanged() throws {
     let bench = EditBench(
       .mp323, items: item(.id3, "TYER", "1999", in: "ID3v2.3"),
       item(
@@ -45,7 +45,7 @@ import Testing
     #expect(edited.lines == ["org.id3/TYER=2001", "org.id3/TXXX:originalyear=1981"])
   }
 
-  @Test func aliasesGoWithTheNewValue() throws {
+  @Test func aliasesAreReplacedByTheNewValue() throws {
     let bench = EditBench(
       .mp3, items: item(.id3, "TDRC", "1999-04-01", in: "ID3v2.4"),
       item(.id3, "TYER", "1999", in: "ID3v2.4"))
@@ -53,14 +53,14 @@ import Testing
     #expect(try bench.applying(set("date", "2001")).lines == ["org.id3/TDRC=2001"])
   }
 
-  @Test func aDateTakesTheFramesItNeeds() throws {
+  @Test func dateUsesTheNecessaryFrames() throws {
     let bench = EditBench(.mp323, items: item(.id3, "TYER", "1999", in: "ID3v2.3"))
     let day = try bench.applying(set("date", "2018-08-05"))
     #expect(day.lines == ["org.id3/TYER=2018", "org.id3/TDAT=0508"])
     #expect(try day.applying(set("date", "2001")).lines == ["org.id3/TYER=2001"])
   }
 
-  @Test func aNumberedGenreBecomesTextWhereItHasNoNumber() throws {
+  @Test func genreWithoutANumberBecomesText() throws {
     var genre = item(.iTunes, "gnre", .integer(9), in: EditBench.list.rawValue)
     genre.dataType = DataType(name: "uint16", code: 0)
     let bench = EditBench(.m4a, items: genre)
@@ -80,11 +80,11 @@ import Testing
     #expect(try edited.applying(set("title")).lines == ["udta/©nam=Track"])
   }
 
-  @Test func otherLanguagesStay() throws {
+  @Test func otherLanguagesAreKept() throws {
     func text(_ text: String, _ language: String) -> MetadataItem {
-      var made = item(.quickTimeUserData, "©nam", .string(text), in: "moov/udta")
-      made.language = LanguageTag(rawValue: language)
-      return made
+      var userDataItem = item(.quickTimeUserData, "©nam", .string(text), in: "moov/udta")
+      userDataItem.language = LanguageTag(rawValue: language)
+      return userDataItem
     }
     let bench = EditBench(.mov, [[text("Blue", "en"), text("Blau", "de"), text("Blue", "fr")]])
     let resolved = try bench.resolve(set("title", "Red"))
@@ -95,7 +95,7 @@ import Testing
     #expect(try bench.applying(set("title")).lines.isEmpty)
   }
 
-  @Test func descriptionAndLanguageStay() throws {
+  @Test func descriptionAndLanguageAreKept() throws {
     let comment = item(
       .id3, "COMM", "Old",
       extra: [ExtraAttribute(.language, "eng"), ExtraAttribute(.info, "")], in: "ID3v2.4")
@@ -106,7 +106,7 @@ import Testing
     #expect(edited.document.items[0][extra: .language] == "eng")
   }
 
-  @Test func nothingIsWrittenForWhatIsThere() throws {
+  @Test func existingValuesAreNotRewritten() throws {
     let bench = EditBench(
       .mp3, items: item(.id3, "TIT2", "Blue", in: "ID3v2.4"),
       item(.id3, "TRCK", "08/10", in: "ID3v2.4"), item(.id3v1, "title", "Blue", in: "ID3v1"))
@@ -115,7 +115,7 @@ import Testing
     #expect(try bench.resolve(set("title", "Red"), set("title", "Blue")).edit.isEmpty)
   }
 
-  @Test func whatNoPlaceTakesIsRefused() throws {
+  @Test func unsupportedFieldIsRefused() throws {
     let bench = EditBench(.aiff)
     #expect(throws: EditRefusal.self) { try bench.resolve(set("executiveProducer", "A")) }
     do {
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoValueOfTheFieldIsRefused() throws {
+  @Test func invalidValueIsRefused() throws {
     let bench = EditBench(.mp3)
     let edits = [
       try set("compilation", "perhaps"), try set("bpm", "fast"), try set("rating", .integer(101)),
@@ -143,7 +143,7 @@ import Testing
 
   // MARK: Lists
 
-  @Test func listsAreKeptAsTheKeySpaceKeepsThem() throws {
+  @Test func listsFollowTheKeySpace() throws {
     let atoms = try EditBench(.m4a).applying(set("artist", "A", "B"))
     #expect(atoms.lines == ["itsk/©ART=A", "itsk/©ART=B"])
     #expect(Set(atoms.document.items.map(\.location)).count == 1)
@@ -159,7 +159,7 @@ import Testing
     #expect(try frame.resolve(remove("artist", "D")).edit.isEmpty)
   }
 
-  @Test func repeatedAtomsStayApart() throws {
+  @Test func repeatedAtomsStaySeparate() throws {
     let list = EditBench.list.rawValue
     let bench = EditBench(
       .m4a, items: item(.iTunes, "©ART", "A", in: list), item(.iTunes, "©ART", "B", in: list))
@@ -169,7 +169,7 @@ import Testing
     #expect(try bench.applying(set("artist", "C")).lines == ["itsk/©ART=C"])
   }
 
-  @Test func aPlaceOfOneValueTakesTheFirst() throws {
+  @Test func singleValueContainerStoresTheFirst() throws {
     let bench = EditBench(
       .wav, items: item(.id3, "TPE1", "A", in: "ID3v2.3"), item(.riff, "IART", "A", in: "INFO"))
     let both = try bench.applying(set("artist", "B", "C"))
@@ -181,7 +181,7 @@ import Testing
         == ["riff/IART=B", "org.id3/TPE1=B|C"])
   }
 
-  @Test func aSecondTextStandsBehindTheFirst() throws {
+  @Test func secondTextFollowsTheFirst() throws {
     let bench = EditBench(.mp3, items: item(.id3, "TIT2", "One", in: "ID3v2.4"))
     let two = try bench.applying(add("title", "Two"))
     #expect(two.lines == ["org.id3/TIT2=One|Two"])
@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func removingAValueLeavesOtherTruthsAlone() throws {
+  @Test func removingAValueKeepsOthers() throws {
     let bench = EditBench(
       .mp3, items: item(.id3, "TPE1", "A", in: "ID3v2.4"),
       item(.ape, "Artist", .list(["A", "B"]), in: "APEv2"))
@@ -202,7 +202,7 @@ import Testing
 
   // MARK: Losses
 
-  @Test func whatALossyPlaceLosesNeedsLeave() throws {
+  @Test func lossesRequirePermission() throws {
     var bench = EditBench(.mp3)
     let zoned = try set("date", "2018-08-05T15:39:00+02:00")
     do {
@@ -217,7 +217,7 @@ import Testing
     #expect(bench.applying(resolved.edit).lines == ["org.id3/TDRC=2018-08-05T15:39:00"])
   }
 
-  @Test func latin1PlacesTakeWhatTheyCan() throws {
+  @Test func latin1ContainersStoreWhatTheyCan() throws {
     let bench = EditBench(
       .mp3, items: item(.id3, "TIT2", "Old", in: "ID3v2.4"),
       item(.id3v1, "title", "Old", in: "ID3v1"), item(.id3v1, "genre", .integer(8), in: "ID3v1"))
@@ -230,7 +230,7 @@ import Testing
     #expect(try edited.resolve(set("title", .string(title))).edit.isEmpty)
   }
 
-  @Test func onlyALimitedPlaceGetsCompany() throws {
+  @Test func onlyALimitedContainerIsSupplemented() throws {
     let bench = EditBench(.mp3, items: item(.id3v1, "title", "Old", in: "ID3v1"))
     #expect(try bench.applying(set("title", "Short")).lines == ["id3v1/title=Short"])
     let long = try bench.applying(set("title", "A title that is longer than thirty characters"))
@@ -238,24 +238,24 @@ import Testing
     #expect(long["title"] == "A title that is longer than thirty characters")
   }
 
-  @Test func onlyTheValueAskedForIsRemoved() throws {
+  @Test func onlyTheRequestedValueIsRemoved() throws {
     let bench = EditBench(.mp3, items: item(.id3, "TDRC", "1999-04-01", in: "ID3v2.4"))
     #expect(try bench.resolve(remove("date", "1999")).edit.isEmpty)
     #expect(try bench.applying(remove("date", "1999-04-01")).lines.isEmpty)
   }
 
-  @Test func anEmptyItemHoldsItsPlace() throws {
+  @Test func emptyItemIsFilled() throws {
     let bench = EditBench(.m4a, items: item(.iTunes, "©nam", "", in: EditBench.list.rawValue))
     #expect(try bench.applying(set("title", "Blue")).lines == ["itsk/©nam=Blue"])
   }
 
-  @Test func aListOfiTunesTakesTheKeyThatTheTableHasFirst() throws {
+  @Test func iTunesListUsesTheFirstKeyOfTheTable() throws {
     let edited = try EditBench(.m4a).applying(set("label", "L"), set("bpm", "120.5"))
     #expect(edited.lines == ["itlk/com.apple.iTunes.LABEL=L", "itlk/com.apple.iTunes.BPM=120.5"])
     #expect(edited.document.items[0][extra: .mean] == "com.apple.iTunes")
   }
 
-  @Test func severalTagsAreInStep() throws {
+  @Test func severalTagsAreUpdatedTogether() throws {
     let bench = EditBench(
       .mp3, items: item(.id3, "TIT2", "Old", in: "ID3v2.4"),
       item(.id3, "TIT2", "Older", in: "ID3v2.3#2"))

@@ -49,7 +49,7 @@ import Testing
 
   // MARK: Values
 
-  @Test func aValueTakesTheTypeOfItsKey() throws {
+  @Test func valueHasTheTypeOfItsKey() throws {
     let edited = try EditBench(.m4a).applying(
       set("itsk/trkn", "8/10"), set("itsk/tmpo", "120"), set("itsk/stik", "Movie"),
       set("itsk/cpil", "1"), set("itsk/gnre", "Jazz"), set("itsk/©lyr", "La"),
@@ -63,7 +63,7 @@ import Testing
     #expect(edited.document.items[6][extra: .mean] == "com.example")
   }
 
-  @Test func aValueTakesTheTypeThatIsThere() throws {
+  @Test func valueKeepsTheExistingType() throws {
     var number = item(.quickTimeMetadata, "com.example.count", .integer(3), in: "moov/meta/ilst")
     number.dataType = DataType(name: "int8", code: 65)
     let bench = EditBench(.mov, items: number)

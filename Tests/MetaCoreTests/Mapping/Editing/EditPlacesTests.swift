@@ -24,7 +24,7 @@ import Testing
 
   private func field(_ name: String) throws -> Field { try #require(Field.named(name)) }
 
-  @Test func aNewTagSaysWhatID3v1Says() throws {
+  @Test func newTagContainsTheID3v1Fields() throws {
     let (document, notes) = try edited("id3v1.mp3", .set(try field("lyrics"), "La la"))
     #expect(document.values("id3/TALB") == ["Night Lines"])
     #expect(document.values("id3/TDRC") == ["2024"])
@@ -32,7 +32,7 @@ import Testing
     #expect(notes == ["carriedOver"])
   }
 
-  @Test func withoutANewTagNothingIsCarriedOver() throws {
+  @Test func nothingIsCopiedWithoutANewTag() throws {
     let (short, _) = try edited("id3v1.mp3", .set(try field("title"), "Short"))
     #expect(!short.items.contains { $0.keySpace == .id3 })
     let (cleared, notes) = try edited(
@@ -41,7 +41,7 @@ import Testing
     #expect(notes == [])
   }
 
-  @Test func theFirstOfTwoTagsGetsAChangedField() throws {
+  @Test func changedFieldIsAlsoWrittenToTheFirstTag() throws {
     let band = try field("albumArtist")
     let (document, _) = try edited("id3v24-appended.mp3", .set(band, "New"))
     #expect(document.values("id3/TPE2") == ["New", "New"])
@@ -51,7 +51,7 @@ import Testing
     #expect(same.document.values("id3/TPE2") == ["Various Travellers"])
   }
 
-  @Test func aChangedTextOfITunesIsOfTheTypeThatPlayersRead() throws {
+  @Test func changedITunesTextHasAReadableType() throws {
     let comment = try #require(
       try edited("ilst-rare.m4a", .set(try field("comment"), "New")).document.items
         .first { $0.identifier.rawValue == "itsk/%A9cmt" })
@@ -66,7 +66,7 @@ import Testing
     #expect(document.values("mdta/album_artist") == ["New"])
   }
 
-  @Test func aFurtherPictureDoesNotHideTheOthers() throws {
+  @Test func additionalPictureDoesNotHideTheOthers() throws {
     let picture = try #require(
       Artwork(bytes("89504E470D0A1A0A 0000000D49484452 00000009 00000009 0802000000 00000000")))
     let (document, _) = try edited("all-tags.mp3", .addArtwork([picture]))

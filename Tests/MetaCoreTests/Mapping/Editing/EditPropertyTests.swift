@@ -22,9 +22,9 @@ import Testing
       let keys = ranks.sorted().randomElement(using: &random).map { rank in
         field.row.keys.filter { $0.space == space && $0.rank == rank && $0.part != .grouped }
       }
-      let made = converter.conversion(of: field, [value], keys: keys)
-      guard !made.items.isEmpty else { continue }
-      let entries = space.holdsSeveral ? [made.items] : made.items.map { [$0] }
+      let conversion = converter.conversion(of: field, [value], keys: keys)
+      guard !conversion.items.isEmpty else { continue }
+      let entries = space.holdsSeveral ? [conversion.items] : conversion.items.map { [$0] }
       for entry in entries {
         let items = entry.map { item in
           var item = item
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: EditBench.Kind.allCases)
-  func editsDoWhatIsAskedAndNothingElse(_ kind: EditBench.Kind) throws {
+  func editsChangeOnlyWhatIsRequested(_ kind: EditBench.Kind) throws {
     for seed in 0..<250 {
       var random = SeededGenerator(seed: UInt64(seed) &* 977 &+ 13)
       let bench = document(kind, &random)
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: EditBench.Kind.allCases)
-  func addingAndRemovingAValueIsNothing(_ kind: EditBench.Kind) throws {
+  func addingAndRemovingAValueChangesNothing(_ kind: EditBench.Kind) throws {
     for seed in 0..<100 {
       var random = SeededGenerator(seed: UInt64(seed) &* 31 &+ 7)
       let bench = document(kind, &random)
@@ -109,8 +109,8 @@ import Testing
 }
 
 extension DocumentEdit {
-  fileprivate init(adding entry: Entry, to home: InsertionPoint) {
+  fileprivate init(adding entry: Entry, to insertionPoint: InsertionPoint) {
     self.init()
-    changes = [.add(home, entry)]
+    changes = [.add(insertionPoint, entry)]
   }
 }

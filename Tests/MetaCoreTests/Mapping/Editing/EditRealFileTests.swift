@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func whatIsShownIsThereAlready() throws {
+  @Test func displayedValuesAreAlreadyPresent() throws {
     var count = 0
     for (name, bench) in benches() {
       let conflicts = bench.view.findings.map(\.message)
@@ -44,7 +44,7 @@ import Testing
     print("edits that change nothing:", count)
   }
 
-  @Test func aNewValueIsShownAndNothingElseChanges() throws {
+  @Test func onlyTheNewValueChanges() throws {
     for (name, bench) in benches() {
       for field in ["title", "artist", "date", "genre", "comment"].compactMap(Field.named) {
         let value: MetadataValue = field.name == "date" ? "2001" : "Something new"
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func clearingLeavesChaptersAndGaplessData() throws {
+  @Test func clearingKeepsChaptersAndGaplessData() throws {
     for (name, bench) in benches() {
       // Parts of chapters that are fields of comments have keys of their own.
       let left = try bench.applying(.clear(keeping: [])).document.items.filter {

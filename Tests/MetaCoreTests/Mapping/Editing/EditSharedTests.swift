@@ -87,7 +87,7 @@ import Testing
     #expect(without["album"] == nil && without["track"] == pair(3))
   }
 
-  @Test func aPlaceKeepsItsName() throws {
+  @Test func locationKeepsItsName() throws {
     let place = item(
       .isoUserData, "loci",
       .record([
@@ -117,7 +117,7 @@ import Testing
     #expect(try alone.applying(set("grouping", "New")).lines == ["org.id3/TIT1=New"])
   }
 
-  @Test func framesThatNobodyCanReadAreNoPlace() throws {
+  @Test func unreadableFramesAreNotEdited() throws {
     let secret = item(
       .id3, "TIT2", .data(.bytes(ByteSlice([1, 2]))),
       extra: [ExtraAttribute(.flags, .list(["encrypted"]))], in: "ID3v2.4")
@@ -125,7 +125,7 @@ import Testing
     #expect(edited.lines == ["org.id3/TIT2=", "org.id3/TIT2=Blue"])
   }
 
-  @Test func propertiesOfXMPStandInTheirPacket() throws {
+  @Test func xmpPropertiesStayInTheirPacket() throws {
     let bench = EditBench(
       .mov,
       [

@@ -24,14 +24,14 @@ import Testing
 
   // MARK: Clearing
 
-  @Test func chaptersAndGaplessDataStay() throws {
+  @Test func chaptersAndGaplessDataAreKept() throws {
     let lines = try tag.applying(.clear(keeping: [])).lines
     #expect(lines == ["org.id3/CHAP=", "org.id3/COMM:iTunSMPB=x"])
     #expect(try tag.applying(set("chapters")).lines.count == 6)
     #expect(try tag.resolve(set("chapters")).edit.chapters == nil)
   }
 
-  @Test func whatIsKeptStaysInEveryPlace() throws {
+  @Test func keptFieldsStayInEveryContainer() throws {
     let titles = try tag.applying(.clear(keeping: [field("title")])).lines
     #expect(titles.contains("org.id3/TIT2=Blue") && titles.contains("id3v1/title=Blue"))
     #expect(titles.count == 4)
@@ -41,7 +41,7 @@ import Testing
     #expect(people["producer"] == .list(["P"]) && people["engineer"] == nil)
   }
 
-  @Test func itemsOfTracksGoToo() throws {
+  @Test func trackItemsAreAlsoRemoved() throws {
     var name = item(.quickTimeUserData, "name", "Track", in: "moov/trak/udta")
     name.trackID = 1
     var bench = EditBench(.mov, items: name, item(.quickTimeUserData, "©nam", "F", in: "moov/udta"))
@@ -67,19 +67,21 @@ import Testing
 
   // MARK: Restoring
 
-  @Test func whatWasThereComesBack() throws {
+  @Test func removedItemsAreRestored() throws {
     let bench = tag
-    let home = InsertionPoint(MetadataContainer(rawValue: "ID3v2.4"), [.id3])
+    let insertionPoint = InsertionPoint(MetadataContainer(rawValue: "ID3v2.4"), [.id3])
     let old = InsertionPoint(MetadataContainer(rawValue: "ID3v1"), [.id3v1])
     let contents =
-      bench.document.items.prefix(5).map { PlacedEntry(DocumentEdit.Entry([$0]), in: home) }
+      bench.document.items.prefix(5).map {
+        PlacedEntry(DocumentEdit.Entry([$0]), in: insertionPoint)
+      }
       + [PlacedEntry(DocumentEdit.Entry([bench.document.items[5]]), in: old)]
     #expect(try bench.resolve(.restore(contents)).edit.isEmpty)
     let cleared = try bench.applying(.clear(keeping: []))
     let restored = try cleared.applying(.restore(contents)).lines
     #expect(restored.filter { $0.hasPrefix("org.id3") } == Array(bench.lines.prefix(5)))
     #expect(Set(restored) == Set(bench.lines))
-    let fewer = [PlacedEntry(DocumentEdit.Entry([bench.document.items[0]]), in: home)]
+    let fewer = [PlacedEntry(DocumentEdit.Entry([bench.document.items[0]]), in: insertionPoint)]
     let edit = try bench.resolve(.restore(fewer)).edit
     #expect(edit.changes.count == 5)
     #expect(bench.applying(edit).lines == ["org.id3/TIT2=Blue"])
@@ -87,7 +89,7 @@ import Testing
 
   // MARK: Tracks and chapters
 
-  @Test func tracksAreChangedOnlyWhereTheyDiffer() throws {
+  @Test func tracksAreChangedOnlyIfDifferent() throws {
     var bench = EditBench(.mov)
     var track = TrackDescription(id: 1, mediaType: .audio)
     track.language = .english
@@ -124,7 +126,7 @@ import Testing
       .quickTimeMetadata, "com.apple.quicktime.creationdate", .string(text), in: "moov/meta/ilst")
   }
 
-  @Test func headersAreInStepInUTC() throws {
+  @Test func headersAreUpdatedInUTC() throws {
     let bench = movie("2018-08-05T13:39:27Z", key("2018-08-05T15:39:27+0200"))
     #expect(try bench.resolve(set("creationDate", "2018-08-05T15:39:27+02:00")).edit.isEmpty)
     let edit = try bench.resolve(set("creationDate", "2020-01-01T01:00:00+02:00")).edit
@@ -137,7 +139,7 @@ import Testing
     #expect(try bench.resolve(set("creationDate")).edit.headerDate == nil)
   }
 
-  @Test func headersAloneCanHoldTheDate() throws {
+  @Test func dateCanBeStoredInHeadersAlone() throws {
     let song = EditBench(.m4a)
     let edit = try song.resolve(set("creationDate", "2020-01-01T00:00:00Z")).edit
     #expect(edit.headerDate != nil && edit.changes.isEmpty)
@@ -146,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func whateverIsThereIsMoved() throws {
+  @Test func existingDatesAreShifted() throws {
     let creation = try field("creationDate")
     let bench = movie("2018-08-05T23:30:00Z", key("2018-08-06T01:30:00+02:00"))
     let edit = try bench.resolve(.shift(creation, seconds: 3600)).edit

@@ -17,14 +17,14 @@ struct FieldAliasTests {
 
   /// A file with one item of a key space, and with a place for more of them.
   private func bench(_ key: FieldKey, _ text: String) -> EditBench? {
-    guard let home = Self.insertionPoints.first(where: { $0.space == key.space }) else {
+    guard let target = Self.insertionPoints.first(where: { $0.space == key.space }) else {
       return nil
     }
-    var bench = EditBench(home.kind, items: made(key, text, in: home.container))
+    var bench = EditBench(target.kind, items: made(key, text, in: target.container))
     if [.vorbis, .matroska].contains(key.space) {
       bench.document.precedence = [key.space]
       bench.insertionPoints = [
-        InsertionPoint(MetadataContainer(rawValue: home.container), [key.space])
+        InsertionPoint(MetadataContainer(rawValue: target.container), [key.space])
       ]
     }
     return bench
@@ -144,24 +144,24 @@ struct FieldAliasTests {
   ])
   func otherSpellingsInFLAC(old: [String], new: [String]) throws {
     let file = try EditHarness(Repository.bytes(of: "plain.flac"))
-    let home = try #require(file.insertionPoints.first { $0.keySpaces == [.vorbis] })
+    let insertionPoint = try #require(file.insertionPoints.first { $0.keySpaces == [.vorbis] })
     var edit = DocumentEdit()
     edit.changes = old.map { line in
       let halves = line.split(separator: "=").map(String.init)
-      return .add(home, .init([item(.vorbis, halves[0], .string(halves[1]))]))
+      return .add(insertionPoint, .init([item(.vorbis, halves[0], .string(halves[1]))]))
     }
-    let made = try file.result(edit)
+    let result = try file.result(edit)
     let disc = try #require(Field.named("disc"))
-    #expect(MetadataView(made.document)[disc] == .pair(NumberPair(number: 3, count: 9)))
+    #expect(MetadataView(result.document)[disc] == .pair(NumberPair(number: 3, count: 9)))
     let edited = try #require(
       try EditHarness.edited(
-        made.bytes, LayoutConstraints(movement: .free),
+        result.bytes, LayoutConstraints(movement: .free),
         .set(disc, .pair(NumberPair(number: 1, count: 2)))))
     let items = try Inspector.inspect(DataSource(edited)).items.filter { $0.keySpace == .vorbis }
     #expect(items.map { "\($0.key)=\($0.value.stringValue ?? "")" } == new)
   }
 
-  @Test func aliasesBesideTheKeyGo() throws {
+  @Test func aliasesNextToTheKeyAreRemoved() throws {
     for (field, key) in [
       ("compilation", "TCMP"), ("producer", "PRODUCER"), ("conductor", "CONDUCTOR"),
       ("lyricist", "LYRICIST"), ("comment", "comment"), ("albumArtistSort", "ALBUMARTISTSORT"),
@@ -178,7 +178,7 @@ struct FieldAliasTests {
     }
   }
 
-  @Test func countsThatAreKeptApartStayTogether() throws {
+  @Test func separateCountsStayConsistent() throws {
     let disc = try #require(Field.named("disc"))
     let apart = EditBench(
       .mp3, items: item(.ape, "Disc", "3", in: "APEv2"),
@@ -203,7 +203,7 @@ struct FieldAliasTests {
     #expect(edited.lines == ["org.id3/TRCK=1", "org.id3/TXXX:TRACKTOTAL=2"])
   }
 
-  @Test func noAliasIsWrittenAnew() throws {
+  @Test func aliasesAreNotNewlyWritten() throws {
     for field in FieldTable.fields {
       for space in [KeySpace.ape, .vorbis, .id3, .asf, .quickTimeMetadata, .matroska, .iTunesLong] {
         let keys = ItemConverter(to: space).keys(of: field)

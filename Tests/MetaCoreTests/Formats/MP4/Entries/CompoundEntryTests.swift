@@ -29,7 +29,7 @@ import Testing
     ItemLocation(container: .none, offset: offset)
   }
 
-  @Test func attributesAreReplacedAndTheRestStays() throws {
+  @Test func attributesAreReplacedAndOthersKept() throws {
     let unknown = attribute("WM/X", (99, [1, 2, 3]))
     let title = attribute("WM/T", (8, bytes("4100 0000")))
     let number = attribute("WM/N", (19, bytes("05000000 00000000")))
@@ -69,8 +69,9 @@ import Testing
       let entry = item("WM/X", stored.value, stored.dataType)
       #expect(try encoder.windowsAttributes(old, [.replace(place(0), entry)]) == Array(old.bytes))
       guard type != 99 else { continue }
-      let home = InsertionPoint(.none, [.asf])
-      #expect(try encoder.windowsAttributes(.empty, [.add(home, entry)]) == Array(old.bytes))
+      let insertionPoint = InsertionPoint(.none, [.asf])
+      #expect(
+        try encoder.windowsAttributes(.empty, [.add(insertionPoint, entry)]) == Array(old.bytes))
     }
   }
 
@@ -106,7 +107,7 @@ import Testing
     #expect(try NeroChapterList.parse(ByteSlice(writer.bytes), log: &log) == list)
   }
 
-  @Test func neroListsHoldWhatTheyCan() throws {
+  @Test func neroListsAreLimited() throws {
     let many = try (0..<256).map { try chapter($0, "x") }
     #expect(throws: ParseError.self) { try NeroChapterList(many, version: 0) }
     #expect(try NeroChapterList(many, version: 1).entries.count == 256)

@@ -66,7 +66,7 @@ private func data(_ type: UInt32, _ value: [UInt8], locale: String = "00000000")
     }
   }
 
-  @Test func refusalsNameTheKeyAndWhatItHolds() {
+  @Test func errorsNameTheKeyAndItsType() {
     let cases: [(MetadataItem, String)] = [
       (itsk("tmpo", .string("fast")), "`tmpo` takes an integer of 16 bits"),
       (itsk("tmpo", .integer(70000)), "`tmpo` takes an integer of 16 bits"),
@@ -115,7 +115,7 @@ private func data(_ type: UInt32, _ value: [UInt8], locale: String = "00000000")
     #expect(try encode(own) == freeform("org", "x.y"))
   }
 
-  @Test func whatIsNoValueStays() throws {
+  @Test func invalidValueIsKept() throws {
     let old = atom(
       "©ART", fullAtom("name", [0x58]), data(1, [0x41, 0]), atom("free", [1]), data(1, [0x42]), [9])
     let name = ExtraAttribute(.name, .string("X"))
@@ -197,9 +197,10 @@ private func data(_ type: UInt32, _ value: [UInt8], locale: String = "00000000")
     _ code: String, _ value: MetadataValue, _ dataType: DataType = .utf8, language: String? = nil,
     extras: [ExtraAttribute] = []
   ) -> MetadataItem {
-    var made = item(.isoUserData, .code(FourCC(code) ?? .free), value, dataType, language: language)
-    made.extraAttributes = extras
-    return made
+    var entry = item(
+      .isoUserData, .code(FourCC(code) ?? .free), value, dataType, language: language)
+    entry.extraAttributes = extras
+    return entry
   }
 
   @Test func newTextsAreUTF8UnderPackedLanguages() throws {
@@ -210,7 +211,7 @@ private func data(_ type: UInt32, _ value: [UInt8], locale: String = "00000000")
         == atom("©nam", bytes("0001 55C4 41  0002 10B5 C384  0002 0013 A4A4")))
   }
 
-  @Test func oldCodesAndEncodingsStay() throws {
+  @Test func oldCodesAndEncodingsAreKept() throws {
     let roman = atom("©nam", bytes("0001 0002 8A"))
     #expect(
       try encode(udta("©nam", .string("ö"), language: "de"), replacing: roman)
@@ -315,7 +316,7 @@ private func data(_ type: UInt32, _ value: [UInt8], locale: String = "00000000")
         == fullAtom("kind", Array("urn:x\0main\0".utf8)))
   }
 
-  @Test func boxesRefuseWhatTheyCannotHold() {
+  @Test func boxesRefuseUnsupportedValues() {
     for item in [
       uiso("yrrc", .string("long ago")), uiso("urat", .integer(300)), uiso("loci", .string("here")),
       uiso("titl", .string("a\0b")), uiso("titl", .list([.string("a"), .string("b")])),

@@ -80,7 +80,7 @@ import Testing
         == simple("<rdf:li>B<", "<rdf:li>C<"))
   }
 
-  @Test func membersComeAndGo() throws {
+  @Test func membersAreAddedAndRemoved() throws {
     #expect(
       try edit(changing: "dc:creator", to: .string("A")) == simple("\n      <rdf:li>B</rdf:li>", "")
     )
@@ -89,14 +89,14 @@ import Testing
         == simple("<rdf:li>B</rdf:li>", "<rdf:li>B</rdf:li>\n      <rdf:li>C</rdf:li>"))
   }
 
-  @Test func propertiesGo() throws {
+  @Test func propertiesAreRemoved() throws {
     #expect(try edit(changing: "xmp:Rating", to: nil) == simple(" xmp:Rating = \"5\"", ""))
     #expect(
       try edit(changing: "xmp:CreatorTool", to: nil)
         == simple("\n  <xmp:CreatorTool>A</xmp:CreatorTool>", ""))
   }
 
-  @Test func theLengthStaysWhilePaddingLasts() throws {
+  @Test func lengthIsKeptWhilePaddingSuffices() throws {
     let old = "<rdf:Description><a:b>12345</a:b></rdf:Description>"
     func new(_ text: String) -> String { "<rdf:Description><a:b>\(text)</a:b></rdf:Description>" }
     #expect(
@@ -108,7 +108,7 @@ import Testing
     #expect(try edit(old, ("a:b", .string("1"))) == text(new("1")))
   }
 
-  @Test func theTextForEverybodyIsReplaced() throws {
+  @Test func defaultLanguageTextIsReplaced() throws {
     let old = """
       <rdf:Description><dc:title><rdf:Alt><rdf:li xml:lang="de">Blau</rdf:li><rdf:li xml:lang="x-default">Blue</rdf:li>\
       </rdf:Alt></dc:title></rdf:Description>
@@ -118,7 +118,7 @@ import Testing
         == text(old).split(separator: "Blue").joined(separator: "Red"))
   }
 
-  @Test func whatIsNotCertainIsRefused() {
+  @Test func uncertainEditsAreRefused() {
     let cases: [(String, (String, MetadataValue))] = [
       ("<rdf:Description/>", ("dc:title", .string("A"))),
       ("<rdf:Description><a:b>1<!-- no -->2</a:b></rdf:Description>", ("a:b", .string("3"))),
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func aNewPacketTakesTheOldOnesPlace() throws {
+  @Test func newPacketReplacesTheOldOne() throws {
     func item(_ key: MetadataKey, _ value: String) -> MetadataItem {
       MetadataItem(keySpace: .xmp, key: key, value: .string(value), dataType: .utf8)
     }
@@ -210,12 +210,12 @@ import Testing
     #expect(new == text(structured).replacingOccurrences(of: "<a:c>One</a:c>", with: ""))
   }
 
-  @Test func structureGoesWithItsLastField() throws {
+  @Test func structureIsRemovedWithItsLastField() throws {
     let new = try edit(structured, ("dc:format", "a"), one, two)
     #expect(!new.contains("xmpMM:History") && new.contains("<a:c>One</a:c><a:d>Two</a:d>"))
   }
 
-  @Test func ofTwoEqualStructuresOneGoesWhole() throws {
+  @Test func oneOfTwoEqualStructuresIsRemoved() throws {
     let body = """
       <rdf:Description><a:s rdf:parseType="Resource"><a:f>1</a:f></a:s>\
       <a:s rdf:parseType="Resource"><a:f>2</a:f></a:s></rdf:Description>
@@ -229,7 +229,7 @@ import Testing
     "<a:s rdf:parseType=\"Resource\"><a:f>\(number)</a:f></a:s>"
   }
 
-  @Test func commentsBeforePropertiesStay() throws {
+  @Test func commentsBeforePropertiesAreKept() throws {
     let body = "<rdf:Description><!-- c --><a:b>1</a:b><!-- d --><a:c>2</a:c></rdf:Description>"
     #expect(
       try edit(body, ("a:c", "2"))
@@ -239,7 +239,7 @@ import Testing
         == text("<rdf:Description><a:b>2<!-- c --></a:b></rdf:Description>"))
   }
 
-  @Test func structureWithMoreThanItsTextsStays() throws {
+  @Test func structureWithOtherContentIsKept() throws {
     let body = """
       <rdf:Description dc:format="a">
         <a:b rdf:parseType="Resource"><a:c>One</a:c><a:d rdf:resource="http://a.example"/></a:b>
@@ -264,7 +264,7 @@ import Testing
     #expect(new.contains("dc:format='b&#10;c&#9;d'"))
   }
 
-  @Test func charactersThatXMLForbidsAreLeftOut() throws {
+  @Test func charactersForbiddenInXMLAreOmitted() throws {
     let new = try edit(changing: "xmp:CreatorTool", to: .string("A\u{0}\u{1F}\u{FFFF}\tB"))
     #expect(new.contains("<xmp:CreatorTool>A\tB</xmp:CreatorTool>"))
   }

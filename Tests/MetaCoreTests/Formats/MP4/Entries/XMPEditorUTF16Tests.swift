@@ -54,7 +54,7 @@ import Testing
     #expect(try edit(stored + zeros, title: "B") == form.bytes(text("B", padding: 13)) + zeros)
   }
 
-  @Test(arguments: forms) func halfACharacterStays(_ form: Form) throws {
+  @Test(arguments: forms) func halfACharacterIsKept(_ form: Form) throws {
     let isBig = form.encoding == .utf16BigEndian
     let half: [UInt8] = isBig ? [0xD8, 0x00] : [0x00, 0xD8]
     let (old, new) = (form.bytes(text("Blue")), form.bytes(text("Red")))
@@ -108,7 +108,7 @@ import Testing
   // MARK: Private data
 
   @Test(arguments: [TextEncoding.utf16BigEndian, .utf16LittleEndian])
-  func packetInUTF16StaysInIt(encoding: TextEncoding) throws {
+  func packetKeepsUTF16(encoding: TextEncoding) throws {
     let text = """
       <x:xmpmeta><rdf:RDF><rdf:Description exif:GPSAreaInformation="Zürich 😀"><dc:title>é</dc:title></rdf:Description>\
       </rdf:RDF></x:xmpmeta><?xpacket end="w"?>

@@ -11,9 +11,11 @@ struct DescriptionFormTests {
     return writer.bytes
   }
 
-  private func table(_ format: FourCC, _ sound: AudioSampleDescription) -> SampleDescriptionAtom {
+  private func table(_ format: FourCC, _ description: AudioSampleDescription)
+    -> SampleDescriptionAtom
+  {
     var writer = ByteWriter()
-    sound.encode(into: &writer)
+    description.encode(into: &writer)
     return SampleDescriptionAtom([.init(format: format, fields: ByteSlice(writer.bytes))])
   }
 

@@ -73,7 +73,7 @@ struct ChapterEditTests {
     }
   }
 
-  @Test func picturesStayWithTheirTimes() throws {
+  @Test func picturesKeepTheirTimes() throws {
     let old = try Repository.bytes(of: "book-chapters.m4b")
     let check = try EditCheck(old)
     var chapters = check.document.chapters

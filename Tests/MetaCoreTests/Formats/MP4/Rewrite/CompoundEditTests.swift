@@ -24,7 +24,7 @@ struct CompoundEditTests {
   }
 
   @Test(arguments: ["Red", "Red Train at Night, and what came of it"])
-  func everyPlaceFollows(title: String) throws {
+  func everyContainerIsUpdated(title: String) throws {
     let old = try Repository.bytes(of: "in-step.mp4")
     let check = try EditCheck(old)
     var edit = DocumentEdit()

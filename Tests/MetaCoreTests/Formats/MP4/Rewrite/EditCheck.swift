@@ -33,14 +33,14 @@ struct EditCheck {
       return edit
     }
     guard let title,
-      let home = insertionPoints.first(where: { $0.container.rawValue.hasSuffix("ilst") })
+      let insertionPoint = insertionPoints.first(where: { $0.container.rawValue.hasSuffix("ilst") })
     else { return edit }
-    let isKeyed = home.keySpaces.contains(.quickTimeMetadata)
+    let isKeyed = insertionPoint.keySpaces.contains(.quickTimeMetadata)
     let item = MetadataItem(
       keySpace: isKeyed ? .quickTimeMetadata : .iTunes,
       key: isKeyed ? "com.apple.quicktime.title" : .code(EditCheck.titleCode),
       value: .string(title), dataType: .utf8Value)
-    edit.changes = [.add(home, DocumentEdit.Entry([item]))]
+    edit.changes = [.add(insertionPoint, DocumentEdit.Entry([item]))]
     return edit
   }
 

@@ -20,7 +20,7 @@ import Testing
     }
   }()
 
-  @Test func everyNormalFileTakesATitleOrIsRefused() throws {
+  @Test func everyNormalFileAcceptsATitleOrIsRefused() throws {
     guard let corpus = Repository.corpus else { return }
     var done = 0
     var refused: [String] = []

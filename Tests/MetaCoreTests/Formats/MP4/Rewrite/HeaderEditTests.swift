@@ -62,7 +62,7 @@ struct HeaderEditTests {
     #expect(try scene.content == scene.old)
   }
 
-  @Test func datesThatHeadersCannotHold() throws {
+  @Test func datesUnsupportedByHeaders() throws {
     let check = try EditCheck(Repository.bytes(of: "moov-first.mp4"))
     var edit = DocumentEdit()
     for date in [
@@ -136,7 +136,7 @@ struct HeaderEditTests {
     }
   }
 
-  @Test func matricesTurnAboutThePicture() {
+  @Test func matricesRotateAroundThePicture() {
     let size = (width: UInt32(640 << 16), height: UInt32(480 << 16))
     let right = TransformationMatrix.identity.rotated(
       to: 90, width: size.width, height: size.height)

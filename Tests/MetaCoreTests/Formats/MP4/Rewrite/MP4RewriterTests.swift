@@ -25,7 +25,7 @@ struct MP4RewriterTests {
   ]
 
   @Test("Media samples are kept, whatever the title", arguments: samples)
-  func samplesKeepTheirSamples(name: String) throws {
+  func samplesKeepTheirMedia(name: String) throws {
     let check = try EditCheck(Repository.bytes(of: name))
     if name == "compressed-moov.mov" {
       #expect(throws: ParseError.self) {
@@ -127,7 +127,7 @@ struct MP4RewriterTests {
   }()
 
   @Test("Files of every structure keep their media samples", arguments: fixtures.map(\.0))
-  func fixturesKeepTheirSamples(name: String) throws {
+  func fixturesKeepTheirMedia(name: String) throws {
     let fixture = try #require(MP4RewriterTests.fixtures.first { $0.0 == name }).1
     let old = fixture.bytes()
     let check = try EditCheck(old)

@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test("Many samples are skipped without reading each")
-  func runsAreGoneThroughAtOnce() throws {
+  func runsAreProcessedTogether() throws {
     let stbl = atom(
       "stbl", fullAtom("stsc", words(3, 1, .max, 1, 3, .max, 1, UInt32.max, .max, 2)),
       fullAtom("stsz", words(7, .max)))

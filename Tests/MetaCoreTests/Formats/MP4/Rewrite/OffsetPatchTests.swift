@@ -131,8 +131,8 @@ struct OffsetPatchTests {
     fixture.movieEnd = atom("udta", MP4RewriterTests.list, atom("free", [0, 0, 0, 0, 0, 0, 0, 0]))
     var file = fixture.bytes()
     let still = LayoutConstraints(movement: .none)
-    let sound = try EditCheck(file)
-    #expect(try sound.plan(sound.title("Red Train"), still) != nil)
+    let check = try EditCheck(file)
+    #expect(try check.plan(check.title("Red Train"), still) != nil)
     // The first chunk, of 5 + 6 bytes, begins before the entry of the title and ends with its first
     // byte.
     let offsets = try table("stco", in: file)

@@ -19,15 +19,15 @@ import Testing
     #expect(sample.url == "https://example.org")
   }
 
-  @Test func textThatClaimsMoreThanItHas() throws {
+  @Test func textWithExcessiveLength() throws {
     #expect(try TextSample.parse(ByteSlice(bytes("00FF 41"))).text.count == 1)
   }
 
-  @Test func emptySampleIsAnEmptyText() throws {
+  @Test func emptySampleIsEmptyText() throws {
     #expect(try TextSample.parse(.empty).text.isEmpty)
   }
 
-  @Test func linksOfATrackOfTheirOwnGoWithTheirChapters() throws {
+  @Test func separateLinkTrackBelongsToTheChapters() throws {
     func chapter(_ second: Int64, _ title: String, _ url: String? = nil) -> Chapter {
       var chapter = Chapter(start: MediaTime(numeric: second, 1), title: title, source: "x")
       chapter.url = url
@@ -45,7 +45,7 @@ import Testing
     #expect(ChapterReader.linked([titles, titles]).count == 6)
   }
 
-  @Test func picturesGoWithTheChapterThatTheyBeginIn() throws {
+  @Test func picturesBelongToTheChapterTheyStartIn() throws {
     let times = try (0...4).map { try #require(MediaTime(value: $0, timescale: 1)) }
     let chapters = [
       Chapter(start: times[2], title: "B", source: "x"),

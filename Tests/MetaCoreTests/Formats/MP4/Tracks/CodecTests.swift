@@ -121,7 +121,7 @@ import Testing
     #expect(CodecText.string(codec: codec, configuration: ByteSlice(bytes(record))) == nil)
   }
 
-  @Test func bitRateOfTheStreamIsTaken() throws {
+  @Test func streamBitRateIsUsed() throws {
     let record = bytes("00000000 03 19 0001 00 04 11 40 15 000000 00000000 0001F400 05 02 1190")
     let format = try CodecTests.sound("mp4a", atom("esds", record))
     #expect(format.bitRate == 128_000)
@@ -231,7 +231,7 @@ import Testing
     #expect(format.video?.dolbyVision.first { $0.name == "profile" }?.value == .integer(8))
   }
 
-  @Test func encryptionIsSeenThrough() throws {
+  @Test func originalFormatOfEncryptedTrackIsRead() throws {
     let protection = atom(
       "sinf", atom("frma", Array("avc1".utf8)),
       fullAtom("schm", Array("cbcs".utf8), words(0x10000)))
@@ -242,7 +242,7 @@ import Testing
     #expect(format.encryptionScheme == FourCC("cbcs"))
   }
 
-  @Test func encryptedSoundToo() throws {
+  @Test func encryptedAudioFormatIsRead() throws {
     let protection = atom("sinf", atom("frma", Array("mp4a".utf8)))
     let stream = bytes("00000000 03 19 0001 00 04 11 40 15 000000 00000000 00000000 05 02 1210")
     let format = try CodecTests.sound("drms", atom("esds", stream), protection)
@@ -250,7 +250,7 @@ import Testing
     #expect(format.encryptionScheme == FourCC("drms"))
   }
 
-  @Test func brokenExtensionIsAFindingAndTheRestStands() throws {
+  @Test func brokenExtensionIsAFindingOnly() throws {
     var description = VisualDescription(width: 320, height: 240)
     description.extensions = ByteSlice(atom("avcC", [1]) + atom("pasp", words(1, 1)))
     let entry = SampleDescriptionAtom.Entry(

@@ -9,7 +9,7 @@ import Testing
     TrackRunAtom(header: FullAtomHeader(), count: 1, dataOffset: offset)
   }
 
-  @Test func runsEndWhereTheNextOnesBegin() {
+  @Test func runsEndAtTheNextRun() {
     var bytes = FragmentBytes()
     bytes.add(run(108), of: 1, base: 1000, isNext: false)
     bytes.add(run(nil), of: 1, base: 1000, isNext: true)
@@ -21,7 +21,7 @@ import Testing
     #expect(bytes.totals == [1: 300, 2: 60])
   }
 
-  @Test func nothingIsSaidOfRunsWhosePlaceIsNotKnown() {
+  @Test func runsAtUnknownOffsetsAreIgnored() {
     let cases: [(offset: Int32?, base: Int64?, media: Range<Int64>?)] = [
       (nil, 0, 0..<10), (5, nil, 0..<10), (5, 0, nil), (10, 0, 0..<10), (-1, 0, 0..<10),
       (1, .max, 0..<10),
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsSaidAfterADamagedFragment() {
+  @Test func fragmentsAfterADamagedOneAreIgnored() {
     var bytes = FragmentBytes()
     bytes.add(run(8), of: 1, base: 0, isNext: false)
     bytes.forget()
@@ -44,7 +44,7 @@ import Testing
     #expect(bytes.totals == nil)
   }
 
-  @Test func damagedFragmentGivesItsBytesToNoOtherTrack() throws {
+  @Test func damagedFragmentDoesNotAffectOtherTracks() throws {
     var movie = try Repository.bytes(of: "fragmented-sidx.mp4")
     let trun = try #require(movie.ranges(of: Array("trun".utf8)).last)
     movie.replaceSubrange(trun, with: Array("tfhd".utf8))
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: ["fragmented-sidx.mp4", "fragmented-mfra.mp4"])
-  func ratesAreThoseOfTheSamples(sample: String) throws {
+  func ratesMatchTheSamples(sample: String) throws {
     let source = DataSource(try Repository.bytes(of: sample))
     let samples = try ListedSamples(source).tracks
     for track in try Inspector.inspect(source).tracks {

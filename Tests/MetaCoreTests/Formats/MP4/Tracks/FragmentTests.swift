@@ -124,7 +124,7 @@ import Testing
     #expect(movie.tracks.first?.sampleCount == 4)
   }
 
-  @Test func longerFragmentsWinOverTheHeader() throws {
+  @Test func longerFragmentsOverrideTheHeader() throws {
     let run = atom("trun", words(0, 50))
     let (short, _) = try readMovie(movie(movieDuration: 2000), fragment(at: 0, run))
     let (long, _) = try readMovie(movie(movieDuration: 9000), fragment(at: 0, run))
@@ -132,7 +132,7 @@ import Testing
     #expect(long.duration?.seconds == 9)
   }
 
-  @Test func editsThatEndInTheFragmentsSayHowLongTheTrackIs() throws {
+  @Test func editsEndingInFragmentsDetermineTheDuration() throws {
     func edits(_ duration: UInt32) -> [UInt8] {
       atom("edts", fullAtom("elst", words(1, duration, 0, 0x10000)))
     }
@@ -154,7 +154,7 @@ import Testing
     #expect(short.duration?.seconds == 16.35)
   }
 
-  @Test func runThatClaimsMoreThanItHas() throws {
+  @Test func runWithExcessiveCount() throws {
     let run = atom("trun", words(0x100, 0xFFFF_FFFF, 30, 70))
     let (movie, _) = try readMovie(movie(), fragment(at: nil, run))
     #expect(movie.tracks.first?.sampleCount == 2)
@@ -167,14 +167,14 @@ import Testing
     #expect(movie.duration == nil)
   }
 
-  @Test func segmentWithoutMovieIsAsLongAsItsIndex() throws {
+  @Test func segmentWithoutMovieHasTheDurationOfItsIndex() throws {
     let index = atom("sidx", words(0, 1, 100, 0, 0, 1, 50, 250, 0))
     let (movie, _) = try readMovie(index, fragment(at: 0, atom("trun", words(0, 5))))
     #expect(movie.duration?.seconds == 2.5)
     #expect(movie.tracks.isEmpty)
   }
 
-  @Test func manyFragmentsCostTheSameEach() throws {
+  @Test func manyFragmentsTakeLinearTime() throws {
     let piece = fragment(at: nil, atom("trun", words(0, 1)))
     let pieces = [UInt8](repeating: 0, count: 0) + (0..<2000).flatMap { _ in piece }
     let (movie, _) = try readMovie(movie(), pieces)

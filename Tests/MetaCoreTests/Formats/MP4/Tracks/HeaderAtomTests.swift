@@ -27,7 +27,7 @@ import Testing
     #expect(atom.knownDuration == 0x1_0000_0000)
   }
 
-  @Test(arguments: [UInt8(0), 1]) func allOnesMeanThatADurationIsNotKnown(version: UInt8) {
+  @Test(arguments: [UInt8(0), 1]) func allOnesMeanUnknownDuration(version: UInt8) {
     var atom = MediaHeaderAtom(timescale: 600, duration: version == 1 ? .max : 0xFFFF_FFFF)
     atom.header.version = version
     #expect(atom.knownDuration == nil)
@@ -98,7 +98,7 @@ import Testing
     #expect(atom.entries == [EditListAtom.Entry(duration: 1 << 32, mediaTime: -1, rate: 0x8000)])
   }
 
-  @Test func editListThatClaimsMoreThanItHas() throws {
+  @Test func editListWithExcessiveCount() throws {
     let atom = try EditListAtom.parse(ByteSlice(words(0, 0xFFFF_FFFF, 600, 0, 0x10000)))
     #expect(atom.entries.count == 1)
   }

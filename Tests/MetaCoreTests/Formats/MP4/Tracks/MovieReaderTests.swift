@@ -23,7 +23,7 @@ import Testing
     #expect(Set(chapters.compactMap(\.language?.rawValue)).count == 2)
   }
 
-  @Test func chaptersOfNeroWhereThereIsNoTrack() throws {
+  @Test func neroChaptersWithoutATrack() throws {
     let chapters = try document("nero-chpl-v0.m4b").chapters
     #expect(chapters.map(\.title) == ["One", "Zwei", "", "Four"])
   }
@@ -61,9 +61,9 @@ import Testing
     #expect(video.video?.cleanAperture != nil)
     #expect(video.video?.color?.primaries != nil)
     #expect(!video.edits.isEmpty)
-    let sound = try #require(tracks.first { $0.mediaType == .audio })
-    #expect(sound.codecString == "mp4a.40.2")
-    #expect(sound.language == LanguageTag(rawValue: "de-CH"))
+    let audioTrack = try #require(tracks.first { $0.mediaType == .audio })
+    #expect(audioTrack.codecString == "mp4a.40.2")
+    #expect(audioTrack.language == LanguageTag(rawValue: "de-CH"))
   }
 
   @Test(arguments: ["fragmented-sidx.mp4", "fragmented-mfra.mp4", "fragmented-hybrid.mp4"])
@@ -80,7 +80,7 @@ import Testing
     #expect(document.duration != nil)
   }
 
-  @Test func longestTrackWhereTheHeaderGivesNoDuration() throws {
+  @Test func longestTrackDeterminesAMissingDuration() throws {
     func track(_ duration: UInt64) -> [UInt8] {
       let header = payload { MediaHeaderAtom(timescale: 10, duration: duration).encode(into: &$0) }
       return atom("trak", atom("mdia", atom("mdhd", header)))
@@ -167,7 +167,7 @@ import Testing
     #expect(track.bitRate == 192_000 && track.bitRateMode == .constant)
   }
 
-  @Test func brokenHeaderIsAFindingAndTheRestStands() throws {
+  @Test func brokenHeaderIsAFindingOnly() throws {
     let media = payload { MediaHeaderAtom(timescale: 10, duration: 20).encode(into: &$0) }
     let (movie, log) = try readMovie(
       atom("moov", atom("trak", atom("tkhd", [0, 0]), atom("mdia", atom("mdhd", media)))))

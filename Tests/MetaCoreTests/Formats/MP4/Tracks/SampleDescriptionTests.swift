@@ -31,7 +31,7 @@ import Testing
     #expect(description.extensions.count == 2)
   }
 
-  @Test func versionOneMeansNothingMoreInATableOfVersionOne() throws {
+  @Test func soundVersionOneHasNoPacketFieldsInTableVersionOne() throws {
     let fields = bytes("0001 0000 00000000 0002 0010 0000 0000 AC440000") + words(1, 2, 3, 4)
     let description = try AudioSampleDescription.parse(ByteSlice(fields), tableVersion: 1)
     #expect(description.packets == nil)

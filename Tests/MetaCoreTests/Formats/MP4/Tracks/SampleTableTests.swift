@@ -25,7 +25,7 @@ import Testing
     #expect(atom.entries == [SampleToChunkAtom.Entry(firstChunk: 1, samplesPerChunk: 8)])
   }
 
-  @Test func sizesOfTheirOwn() throws {
+  @Test func individualSizes() throws {
     let atom = try roundTrip(
       words(0, 0, 2, 100, 200), parse: { try SampleSizeAtom.parse($0, type: .stsz) }
     ) { $0.encode(into: &$1) }
@@ -137,12 +137,12 @@ import Testing
     #expect(try samples(of: table).count == 2)
   }
 
-  @Test func countIsThatOfTheSizesThatAreThere() throws {
+  @Test func countIsThatOfThePresentSizes() throws {
     let table = try table(fullAtom("stsz", words(0, 0xFFFF_FFFF, 1, 2)))
     #expect(try table.sampleCount() == 2)
   }
 
-  @Test func noTablesMeanNoSamples() throws {
+  @Test func missingTablesMeanNoSamples() throws {
     #expect(try samples(of: table(fullAtom("stts", words(0)))).isEmpty)
   }
 }

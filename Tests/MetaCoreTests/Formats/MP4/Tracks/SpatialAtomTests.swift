@@ -47,7 +47,7 @@ import Testing
     ("rect", "rectilinear"), ("equi", "equirectangular"), ("fish", "fisheye"),
     ("prim", "parametricImmersive"), ("new!", "new!"),
   ])
-  func codesOfProjectionsThatAreUnknownAreShown(code: String, name: String) throws {
+  func unknownProjectionCodesAreShown(code: String, name: String) throws {
     let read = try spatial(atom("vexu", atom("proj", fullAtom("prji", Array(code.utf8)))))
     #expect(read == ["projection": .string(name)])
   }
