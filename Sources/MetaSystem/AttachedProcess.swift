@@ -85,7 +85,7 @@ package enum AttachedProcess {
     var lastSign = ContinuousClock.now
     var hasPassedOn = false
     while true {
-      if !hasPassedOn, Interruptions.areWaiting {
+      if !hasPassedOn, Interruptions.arePending {
         hasPassedOn = true
         _ = kill(process, SIGINT)
       }

@@ -58,7 +58,7 @@ package enum Interruptions {
   }
 
   /// Whether an interruption is pending; can be called on any thread.
-  package static var areWaiting: Bool {
+  package static var arePending: Bool {
     var waiting = sigset_t()
     unsafe sigpending(&waiting)
     return signals.contains { unsafe sigismember(&waiting, $0) == 1 }

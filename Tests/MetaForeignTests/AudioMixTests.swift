@@ -17,7 +17,7 @@ struct AudioMixTests {
   /// A movie with two tracks of lossless sound: 3 s of 44,100 Hz stereo, and 2 s with another rate
   /// and number of channels.
   private func movie(_ name: String, second: [String]) throws -> URL {
-    try files.made(
+    try files.create(
       name,
       [
         "-f", "lavfi", "-i",
@@ -34,12 +34,12 @@ struct AudioMixTests {
   private func mix(
     _ file: URL, _ parameters: [AudioMixInputParameters], _ settings: ReadSettings?,
     in range: MediaTimeRange = .all
-  ) async throws -> ReadSound {
+  ) async throws -> ReadAudio {
     var output = AssetReaderAudioMixOutput(tracks: try await tracks(of: file), settings: settings)
     output.audioMix = AudioMix(inputParameters: parameters)
     let reader = AssetReader(asset: Asset(foreign: FilePath(file.path)), codecs: codecs)
     try reader.setTimeRange(range)
-    return try ReadSound(reader, output)
+    return try ReadAudio(reader, output)
   }
 
   /// The volumes of the tests: of the first track a ramp, a time without change, a ramp from one
@@ -215,7 +215,7 @@ struct AudioMixTests {
 
   @Test("Ten minutes are mixed in buffers of a few thousand samples")
   func longMix() async throws {
-    let file = try files.made(
+    let file = try files.create(
       "long.m4a",
       [
         "-f", "lavfi", "-i", "sine=440:r=8000:d=600", "-f", "lavfi", "-i", "sine=660:r=8000:d=600",

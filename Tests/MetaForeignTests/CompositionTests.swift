@@ -18,7 +18,7 @@ struct CompositionTests {
   private func clip(
     _ name: String, rate: Int, seconds: Double, seed: Int, channels: Int = 1
   ) async throws -> Clip {
-    let file = try files.made(
+    let file = try files.create(
       name,
       [
         "-f", "lavfi", "-i", "anoisesrc=d=\(seconds):r=\(rate):seed=\(seed):a=0.5", "-ac",
@@ -27,7 +27,7 @@ struct CompositionTests {
     let asset = Asset(foreign: FilePath(file.path))
     let track = try #require(try await asset.load(.tracks).first)
     let reader = AssetReader(asset: asset, codecs: codecs)
-    let audio = try ReadSound(
+    let audio = try ReadAudio(
       reader, AssetReaderTrackOutput(track: track, settings: .pcm(.int16)))
     return Clip(asset: asset, track: track, samples: audio.bytes.int16)
   }
@@ -49,11 +49,11 @@ struct CompositionTests {
   private func read(
     _ composition: Composition, _ settings: ReadSettings = .pcm(.int16),
     in range: MediaTimeRange = .all
-  ) throws -> ReadSound {
+  ) throws -> ReadAudio {
     let reader = AssetReader(composition: composition, codecs: codecs)
     try reader.setTimeRange(range)
     let track = try #require(composition.tracks.first)
-    return try ReadSound(
+    return try ReadAudio(
       reader, AssetReaderTrackOutput(track: track.assetTrack, settings: settings))
   }
 
@@ -172,7 +172,7 @@ struct CompositionTests {
     var output = AssetReaderAudioMixOutput(
       tracks: composition.tracks.map(\.assetTrack), settings: .pcm(.int16))
     output.audioMix = AudioMix(inputParameters: [fade])
-    let audio = try ReadSound(AssetReader(composition: composition, codecs: codecs), output)
+    let audio = try ReadAudio(AssetReader(composition: composition, codecs: codecs), output)
     #expect(audio.frames == 20_000)
     for (index, value) in audio.bytes.int16.enumerated() {
       let left =

@@ -16,7 +16,7 @@ struct ExportCountTests {
 
   @Test(arguments: ["mkv", "ts", "wav", "mp4", "mka", "avi"])
   func truncatedMoviesAreRefusedInEveryContainer(kind: String) throws {
-    let audioFile = try files.made(
+    let audioFile = try files.create(
       "sound.mov", ["-f", "lavfi", "-i", "sine=d=4", "-c:a", kind == "wav" ? "pcm_s16le" : "aac"])
     let front = files.file("front.mov")
     try files.run(["export", audioFile.path, front.path])
@@ -53,7 +53,7 @@ struct ExportCountTests {
 
   @Test(arguments: ["mp4", "avi", "mka"])
   func truncatedMatroskaIsRefusedOrListed(kind: String) throws {
-    let film = try files.made(
+    let film = try files.create(
       "film.mkv", MadeFiles.filmArguments(seconds: 6) + ["-cluster_time_limit", "500"])
     let bytes = try Data(contentsOf: film)
     let cut = files.file("cut.mkv")
@@ -68,7 +68,7 @@ struct ExportCountTests {
   }
 
   @Test func cutsOfTruncatedAudioReportMissingData() throws {
-    let tone = try files.made(
+    let tone = try files.create(
       "tone.mp3", ["-f", "lavfi", "-i", "sine=d=8", "-c:a", "libmp3lame"], plain: false)
     let bytes = try Data(contentsOf: tone)
     let cut = files.file("cut.mp3")
@@ -85,7 +85,7 @@ struct ExportCountTests {
     }
     let whole = try files.metatool(["export", cut.path, files.file("whole.mka").path])
     #expect(whole.status == 3, "\(whole.errors)")
-    let wave = try files.made("tone.wav", ["-f", "lavfi", "-i", "sine=d=8"])
+    let wave = try files.create("tone.wav", ["-f", "lavfi", "-i", "sine=d=8"])
     try Data(contentsOf: wave).prefix(300_000).write(to: files.file("cut.wav"))
     let short = try files.metatool(
       ["export", files.file("cut.wav").path, files.file("wave.mka").path])
@@ -127,7 +127,7 @@ struct ExportCountTests {
 
   @Test(arguments: [("aac", "m4a"), ("alac", "m4a"), ("pcm_s16le", "mov"), ("libmp3lame", "mp4")])
   func audioIsCutToTheSample(codec: String, kind: String) throws {
-    let tone = try files.made(
+    let tone = try files.create(
       "tone.\(kind)", ["-f", "lavfi", "-i", "sine=d=6:r=44100", "-c:a", codec])
     let part = files.file("part.\(kind)")
     try files.run(["export", tone.path, part.path, "--start", "2.5", "--end", "3.75"])
@@ -201,7 +201,7 @@ struct ExportCountTests {
         #expect(result.errors.contains("another output"), "\(result.errors)")
       }
     }
-    let tone = try files.made("tone.mkv", ["-f", "lavfi", "-i", "sine=d=1", "-c:a", "flac"])
+    let tone = try files.create("tone.mkv", ["-f", "lavfi", "-i", "sine=d=1", "-c:a", "flac"])
     let result = try files.metatool(["export", tone.path, tone.path, "--force"])
     #expect(result.status == 3 && result.errors.contains("another output"))
     #expect(try Data(contentsOf: film) == old)

@@ -25,16 +25,16 @@ struct MadeFiles {
   func film(
     _ name: String, seconds: Double = 2, rate: Int = 25, gop: Int = 25, plain: Bool = true
   ) throws -> URL {
-    try made(name, MadeFiles.filmArguments(seconds: seconds, rate: rate, gop: gop), plain: plain)
+    try create(name, MadeFiles.filmArguments(seconds: seconds, rate: rate, gop: gop), plain: plain)
   }
 
-  func made(_ name: String, _ arguments: [String], plain: Bool = true) throws -> URL {
+  func create(_ name: String, _ arguments: [String], plain: Bool = true) throws -> URL {
     try ffmpeg(arguments + (plain ? ["-fflags", "+bitexact"] : []) + [file(name).path])
     return file(name)
   }
 
   func picture(_ name: String) throws -> URL {
-    try made(name, ["-f", "lavfi", "-i", "testsrc2=size=640x360", "-frames:v", "1"])
+    try create(name, ["-f", "lavfi", "-i", "testsrc2=size=640x360", "-frames:v", "1"])
   }
 
   /// A program of the shell.

@@ -85,7 +85,7 @@ struct MediaPassesTests {
 
   /// Usually fewer, because opening an encoder takes longer than encoding half a second.
   @Test func passesOfWriting() throws {
-    let picture = try files.made("one.png", ["-i", film.path, "-frames:v", "1"], plain: false)
+    let picture = try files.create("one.png", ["-i", film.path, "-frames:v", "1"], plain: false)
     let (movie, show) = (files.file("new.mp4").path, files.file("show.mp4").path)
     try expectSteadyMemory(
       passes: Repository.runsEverything ? 50 : 10,

@@ -75,7 +75,7 @@ struct PictureReadingTests {
       ("mov", ["-c:v", "libx264", "-pix_fmt", "yuv422p10le"]),
     ])
   func everyCodec(container: String, arguments: [String]) throws {
-    let file = try files.made("film.\(container)", PictureReadingTests.source + arguments)
+    let file = try files.create("film.\(container)", PictureReadingTests.source + arguments)
     let video = try read(file)
     #expect(video.pictures.count == 15)
     #expect(video.findings.isEmpty)
@@ -89,7 +89,7 @@ struct PictureReadingTests {
     "Layouts and sizes equal those of ffmpeg",
     arguments: ["bgra", "rgb24", "nv12", "yuv444p10le", "gray", "rgba64le", "yuv420p", "uyvy422"])
   func layouts(name: String) throws {
-    let file = try files.made(
+    let file = try files.create(
       "film.mp4", PictureReadingTests.source + ["-c:v", "libx264", "-vf", "scale=128:96"])
     let format = try #require(PixelFormat(named: name))
     let plain = try read(file, .pixels(format))
@@ -101,7 +101,7 @@ struct PictureReadingTests {
   }
 
   @Test func fullAndVideoRangeAreTwoLayouts() throws {
-    let file = try files.made(
+    let file = try files.create(
       "film.mp4", PictureReadingTests.source + ["-c:v", "libx264", "-vf", "scale=128:96"])
     let full = try read(file, .pixels(.yCbCr420FullRange))
     #expect(
@@ -149,7 +149,7 @@ struct PictureReadingTests {
     (["-bf", "2"], 25), (["-bf", "0"], 250), (["-bf", "3", "-b_strategy", "0"], 10),
   ])
   func imagesAreThosePresentedAtThatTime(options: [String], gop: Int) async throws {
-    let film = try files.made(
+    let film = try files.create(
       "film.mp4",
       [
         "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=4", "-c:v", "libx264", "-g",
@@ -181,7 +181,7 @@ struct PictureReadingTests {
 
   @Test(arguments: [0, 90, 180, 270])
   func imagesAreRotatedForDisplay(degrees: Int) async throws {
-    let plain = try files.made(
+    let plain = try files.create(
       "plain.mp4", PictureReadingTests.source + ["-c:v", "libx264", "-vf", "scale=128:96"])
     let film = files.file("turned.mp4")
     try files.ffmpeg([
@@ -204,7 +204,7 @@ struct PictureReadingTests {
   }
 
   @Test func pixelsBecomeSquare() async throws {
-    let film = try files.made(
+    let film = try files.create(
       "wide.mp4",
       PictureReadingTests.source + ["-c:v", "libx264", "-vf", "scale=128:96,setsar=3/2"])
     let generator = ImageGenerator(asset: Asset(path: FilePath(film.path)), codecs: codecs)
@@ -214,7 +214,7 @@ struct PictureReadingTests {
 
   @Test(arguments: [("smpte2084", 16), ("arib-std-b67", 18)])
   func highDynamicRangeIsMappedOrKept(transfer: String, number: Int) async throws {
-    let film = try files.made(
+    let film = try files.create(
       "hdr.mp4",
       PictureReadingTests.source + [
         "-c:v", "libx265", "-pix_fmt", "yuv420p10le", "-x265-params",
@@ -304,7 +304,7 @@ struct PictureReadingTests {
   // MARK: Compositions
 
   @Test func twoLayersMatchOverlay() async throws {
-    let file = try files.made(
+    let file = try files.create(
       "layers.mp4",
       [
         "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=1", "-f", "lavfi", "-i",
@@ -425,7 +425,7 @@ extension MadeFiles {
   /// A picture of 66 × 42 pixels.
   fileprivate func testPicture(_ codecs: MediaCodecs) -> PixelBuffer? {
     guard
-      let file = try? made(
+      let file = try? create(
         "picture.png", ["-f", "lavfi", "-i", "testsrc2=size=66x42", "-frames:v", "1"]),
       let bytes = try? Data(contentsOf: file)
     else { return nil }

@@ -10,7 +10,7 @@ struct ReadVerbTests {
 
   init() throws {
     files = try MadeFiles()
-    song = try files.made(
+    song = try files.create(
       "song.m4a",
       [
         "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000:duration=2", "-ac", "2", "-c:a",
@@ -150,7 +150,7 @@ struct ReadVerbTests {
   }
 
   @Test func uncompressedSoundNeedsNoHelper() throws {
-    let wave = try files.made(
+    let wave = try files.create(
       "tone.wav", ["-f", "lavfi", "-i", "sine=440:d=1", "-c:a", "pcm_s24le", "-ac", "2"])
     let alone = ["METATOOL_FOREIGN": "/nowhere"]
     let ours = try run(["read", wave.path, "--md5"], environment: alone)
@@ -181,8 +181,8 @@ struct ReadVerbTests {
   }
 
   @Test func severalFilesAreSeveralObjects() throws {
-    let short = try files.made("short.wav", ["-f", "lavfi", "-i", "sine=440:d=0.01:r=8000"])
-    let film = try files.made(
+    let short = try files.create("short.wav", ["-f", "lavfi", "-i", "sine=440:d=0.01:r=8000"])
+    let film = try files.create(
       "film.mp4", ["-f", "lavfi", "-i", "color=size=32x32:duration=0.2", "-c:v", "libx264"])
     let result = try run(["waveform", song.path, film.path, short.path, "--bins", "1000", "--json"])
     #expect(result.status == 1)
@@ -227,7 +227,7 @@ struct ReadVerbTests {
       ";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=1\ntitle=One\n[CHAPTER]\nTIMEBASE=1/1\nSTART=1\nEND=2\ntitle=Two\n"
         .utf8
     ).write(to: chapters)
-    let book = try files.made(
+    let book = try files.create(
       "book.m4a", ["-i", song.path, "-i", chapters.path, "-map_metadata", "1", "-c", "copy"])
     let drawing = files.file("book.svg")
     #expect(try run(["waveform", book.path, "-o", drawing.path]).status == 0)

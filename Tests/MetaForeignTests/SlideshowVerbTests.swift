@@ -50,7 +50,7 @@ struct SlideshowVerbTests {
   @Test func titlesAndSettingsAreRead() throws {
     let images = try images(2)
     try Data("One\nTwo, too\n".utf8).write(to: files.file("titles.txt"))
-    _ = try files.made("tone.wav", ["-f", "lavfi", "-i", "sine=440:d=2"])
+    _ = try files.create("tone.wav", ["-f", "lavfi", "-i", "sine=440:d=2"])
     let report = try object(
       ["slideshow"] + images + [
         "-o", "show.mov", "--titles", "titles.txt", "--sound", "tone.wav", "--fps", "10",
@@ -102,7 +102,7 @@ struct SlideshowVerbTests {
     try Data("a\nb\n".utf8).write(to: files.file("text.png"))
     try Data(try Data(contentsOf: files.file("image-1.png")).prefix(200))
       .write(to: files.file("cut.png"))
-    _ = try files.made(
+    _ = try files.create(
       "silent.mp4", ["-f", "lavfi", "-i", "color=size=32x32:duration=0.2", "-c:v", "libx264"])
     let folder = files.file("x").deletingLastPathComponent().path
     let before = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
@@ -145,7 +145,7 @@ struct SlideshowVerbTests {
     .enabled(if: FaultInjection.isPossible, "strace is not installed"), arguments: [false, true])
   func faultsLeaveNoFile(isReplaced: Bool) throws {
     let image = files.file(try images(1)[0]).path
-    let audioFile = try files.made("tone.wav", ["-f", "lavfi", "-i", "sine=440:d=1"]).path
+    let audioFile = try files.create("tone.wav", ["-f", "lavfi", "-i", "sine=440:d=1"]).path
     let old = Data("a film".utf8)
     func run(
       _ body: (FaultInjection, [String]) throws -> [FaultInjection.Place]

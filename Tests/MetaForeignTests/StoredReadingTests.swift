@@ -99,7 +99,7 @@ struct StoredReadingTests {
     arguments: ownFiles)
   func ownReaders(name: String, arguments: [String]) throws {
     let files = try MadeFiles()
-    let file = try files.made(name, arguments)
+    let file = try files.create(name, arguments)
     for (stream, media) in [("v", MediaType.video), ("a", .audio)] {
       let theirs = try ffprobe(file, stream)
       guard !theirs.isEmpty else { continue }
@@ -127,7 +127,7 @@ struct StoredReadingTests {
     arguments: foreignFiles)
   func foreignReaders(name: String, arguments: [String]) throws {
     let files = try MadeFiles()
-    let file = try files.made(name, arguments)
+    let file = try files.create(name, arguments)
     for (stream, media) in [("v", MediaType.video), ("a", .audio)] {
       let theirs = try ffprobe(file, stream)
       guard !theirs.isEmpty else { continue }
@@ -145,7 +145,8 @@ struct StoredReadingTests {
 
   @Test func unsupportedTracksAreAnError() throws {
     let files = try MadeFiles()
-    let file = try files.made("sound.ogg", StoredReadingTests.audioSource + ["-c:a", "libvorbis"])
+    let file = try files.create(
+      "sound.ogg", StoredReadingTests.audioSource + ["-c:a", "libvorbis"])
     let (reader, provider) = try reader(file, .audio, native: true)
     do {
       _ = try provider.copyNextSampleBuffer()
@@ -168,7 +169,7 @@ struct StoredReadingTests {
     arguments: configuredFiles)
   func configurations(name: String, arguments: [String]) throws {
     let files = try MadeFiles()
-    let file = try files.made(name, arguments)
+    let file = try files.create(name, arguments)
     let result = try Program.run(
       try #require(Program.find("ffprobe")),
       ["-v", "error", "-show_streams", "-show_data_hash", "MD5", "-of", "json", file.path])
@@ -204,7 +205,7 @@ struct StoredReadingTests {
 
   @Test func gaplessAudioReportsUnpresentedSamples() throws {
     let files = try MadeFiles()
-    let file = try files.made("aac.m4a", StoredReadingTests.audioSource + ["-c:a", "aac"])
+    let file = try files.create("aac.m4a", StoredReadingTests.audioSource + ["-c:a", "aac"])
     let ours = try samples(file, .audio, native: true)
     #expect(ours.first?.isDisplayed == false)
     let shown = ours.filter(\.isDisplayed)
@@ -249,7 +250,7 @@ struct StoredReadingTests {
 
   @Test func theVerbTakesTheHelperForOtherContainers() throws {
     let files = try MadeFiles()
-    let film = try files.made("film.mkv", StoredReadingTests.film)
+    let film = try files.create("film.mkv", StoredReadingTests.film)
     let result = try files.run(["read", film.path, "--as", "stored", "--track", "1", "--frame-md5"])
     let theirs = try ffprobe(film, "v")
     #expect(

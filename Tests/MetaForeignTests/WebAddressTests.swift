@@ -48,8 +48,8 @@ import Testing
     #expect(try WebResponse(["HTTP/1.1 206 x", "Content-Range: bytes 0-1/*"]).range == nil)
     #expect(try WebResponse(["HTTP/1.1 206 x", "Content-Range: bytes 0-1/-9"]).range == nil)
     #expect(try WebResponse(["HTTP/1.1 200 x", "Content-Length: -1"]).contentLength == nil)
-    #expect(throws: WebProblem.self) { try WebResponse(["SSH-2.0-OpenSSH"]) }
-    #expect(throws: WebProblem.self) { try WebResponse(["HTTP/1.1 99999999999999999999 x"]) }
+    #expect(throws: WebRequestError.self) { try WebResponse(["SSH-2.0-OpenSSH"]) }
+    #expect(throws: WebRequestError.self) { try WebResponse(["HTTP/1.1 99999999999999999999 x"]) }
     #expect(try WebResponse(["HTTP/1.1 404 Not\u{1B}[31m Found"]).reason == "Not[31m Found")
   }
 

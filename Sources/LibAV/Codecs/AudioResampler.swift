@@ -56,7 +56,7 @@ internal import CLibAV
   ///
   /// - Throws: ``LibAVError`` if the conversion fails.
   package func convert(_ frame: MediaFrame) throws(LibAVError) -> [[UInt8]] {
-    let inputFormat = frame.sound
+    let inputFormat = frame.audioFormat
     var planes: [[UInt8]] = []
     if source != inputFormat {
       planes = try flush()

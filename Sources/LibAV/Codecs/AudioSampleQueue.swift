@@ -18,7 +18,7 @@ internal import CLibAV
       throw LibAVError(LibAVError.noMemory, "creating an audio queue")
     }
     unsafe self.queue = unsafe queue
-    format = frame.sound
+    format = frame.audioFormat
     first = try frame.samples(0..<min(1, frame.sampleCount))
   }
 
@@ -32,7 +32,9 @@ internal import CLibAV
   /// - Throws: ``LibAVError`` if the format differs or there is not enough memory.
   package func append(_ frame: MediaFrame) throws(LibAVError) {
     let action = "appending audio to a queue"
-    guard frame.hasSound(of: first) else { throw LibAVError(LibAVError.invalidArgument, action) }
+    guard frame.hasAudioFormat(of: first) else {
+      throw LibAVError(LibAVError.invalidArgument, action)
+    }
     let planes = unsafe UnsafeMutableRawPointer(frame.pointer.pointee.extended_data)
     let list = unsafe planes?.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
     try LibAVError.check(

@@ -55,10 +55,10 @@ internal import CLibAV
   package var sampleCount: Int { max(0, Int(unsafe pointer.pointee.nb_samples)) }
 
   /// The format of its audio.
-  package var sound: DecodedAudioFormat { unsafe DecodedAudioFormat(pointer) }
+  package var audioFormat: DecodedAudioFormat { unsafe DecodedAudioFormat(pointer) }
 
   /// Returns whether another audio frame has the same format.
-  package func hasSound(of other: MediaFrame) -> Bool {
+  package func hasAudioFormat(of other: MediaFrame) -> Bool {
     unsafe pointer.pointee.format == other.pointer.pointee.format
       && pointer.pointee.sample_rate == other.pointer.pointee.sample_rate
       && av_channel_layout_compare(&pointer.pointee.ch_layout, &other.pointer.pointee.ch_layout)
@@ -191,7 +191,7 @@ extension MediaFrame {
     guard let part = unsafe reference, let planes = unsafe part.pointee.extended_data else {
       throw LibAVError(LibAVError.noMemory, "cutting a frame")
     }
-    let format = sound
+    let format = audioFormat
     let width = format.bytesPerSample * (format.isPlanar ? 1 : format.channels)
     for plane in 0..<planeCount {
       unsafe planes[plane] = planes[plane].map { unsafe $0 + range.lowerBound * width }

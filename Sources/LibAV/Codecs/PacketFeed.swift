@@ -88,7 +88,7 @@ enum PacketReadResult {
   /// A packet, with a failure if the packet or data before it is damaged.
   case packet(PacketFailure?)
   /// A packet that cannot be read.
-  case lost(PacketFailure)
+  case unreadable(PacketFailure)
   /// The end of the stream.
   case end
 }
@@ -115,7 +115,7 @@ enum PacketReadResult {
         guard try input.read(into: packet) else { break }
       } catch {
         isOver = true
-        return .lost(PacketFailure(packet, error.code))
+        return .unreadable(PacketFailure(packet, error.code))
       }
       if Int(unsafe packet.pointer.pointee.stream_index) == index { return .packet(nil) }
     }
@@ -142,7 +142,7 @@ final class FeedSupply: PacketSupply {
     func failure(_ reason: String) -> PacketFailure {
       PacketFailure(time: fed.time, duration: fed.duration, offset: fed.offset, reason: reason)
     }
-    guard let bytes = fed.bytes else { return .lost(failure(fed.damage ?? "no bytes")) }
+    guard let bytes = fed.bytes else { return .unreadable(failure(fed.damage ?? "no bytes")) }
     try memory.fill(packet, with: bytes)
     unsafe packet.pointer.pointee.pts = fed.time
     unsafe packet.pointer.pointee.dts = fed.time

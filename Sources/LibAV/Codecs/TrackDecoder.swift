@@ -227,7 +227,7 @@ internal import CLibAV
         if code == LibAVError.noMemory { throw LibAVError(code, "decoding") }
         if code < 0 { note(PacketFailure(packet, code)) }
         return
-      case .lost(let failure): note(failure)
+      case .unreadable(let failure): note(failure)
       case .end:
         isDraining = true
         _ = unsafe avcodec_send_packet(context, nil)

@@ -228,7 +228,7 @@ extension TrackEncoder {
   }
 
   /// Returns the formats that an audio encoder supports; nil if there is no such encoder.
-  package static func soundChoices(encoder: String) -> AudioEncoderSupport? {
+  package static func audioSupport(encoder: String) -> AudioEncoderSupport? {
     guard let codec = unsafe avcodec_find_encoder_by_name(encoder) else { return nil }
     var choices = AudioEncoderSupport()
     if var format = unsafe codec.pointee.sample_fmts {

@@ -151,7 +151,7 @@ private final class QueuedPacket {
 /// waiting for their decode times, and the statistics of the packets written.
 @safe struct RemuxedStream {
   /// The index of the output stream.
-  let place: Int
+  let outputIndex: Int
   let filter: FilterOwner?
   private var schedule: PacketSchedule?
   /// The range from the first packet to the end of the last, in output units.
@@ -167,7 +167,7 @@ private final class QueuedPacket {
   init(
     place: Int, filter: FilterOwner?, schedule: PacketSchedule?, outcome: Remuxer.StreamOutcome
   ) {
-    self.place = place
+    self.outputIndex = place
     self.filter = filter
     self.schedule = schedule
     self.outcome = outcome
@@ -185,7 +185,7 @@ private final class QueuedPacket {
     let rate = unsafe parameters?.pointee.sample_rate ?? 0
     unsafe self.parameters = unsafe parameters
     clock = PacketClock(
-      source: source, target: output.timeBase(of: place),
+      source: source, target: output.timeBase(of: outputIndex),
       shift: av_rescale_q(begin, AVRational(num: 1, den: AV_TIME_BASE), source),
       isStrict: output.needsRisingTimes
         && (type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO),
@@ -281,7 +281,7 @@ private final class QueuedPacket {
     let frame = unsafe samples > 0 ? samples : parameters?.pointee.frame_size ?? 0
     unsafe clock?.set(&packet.pointer.pointee, frameSize: frame)
     unsafe measure(packet.pointer.pointee)
-    unsafe packet.pointer.pointee.stream_index = Int32(clamping: place)
+    unsafe packet.pointer.pointee.stream_index = Int32(clamping: outputIndex)
     try output.write(packet)
     outcome.packets += 1
   }

@@ -18,7 +18,7 @@ extension StreamInfo {
     disposition = Disposition(rawValue: unsafe stream.pointee.disposition)
     entries = unsafe [MediaEntry](stream.pointee.metadata)
     picture = unsafe media == .video ? VideoStreamInfo(stream) : nil
-    sound = unsafe media == .audio ? AudioStreamInfo(parameters) : nil
+    audio = unsafe media == .audio ? AudioStreamInfo(parameters) : nil
     attachment = unsafe StreamInfo.attachment(of: stream, disposition, entries)
   }
 

@@ -114,7 +114,7 @@ package struct StreamInfo: Sendable, Hashable {
   /// The properties of its video.
   package let picture: VideoStreamInfo?
   /// The properties of its audio.
-  package let sound: AudioStreamInfo?
+  package let audio: AudioStreamInfo?
   /// Its purpose.
   package let disposition: Disposition
   /// Its metadata, in order.

@@ -93,10 +93,10 @@ final class Environment: Sendable {
   var isCancelled: Bool { request?.isCancelled ?? false }
 
   /// Whether work in ``holdingInterruptions(_:)`` has to stop.
-  var isStopped: Bool { isCancelled || Interruptions.areWaiting }
+  var isStopped: Bool { isCancelled || Interruptions.arePending }
 
   /// Runs `body` and defers signals that would end the program until it returns.
-  func holdingInterruptions<Value>(
+  func deferringInterruptions<Value>(
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     request == nil ? try Interruptions.putOff(body) : try body()

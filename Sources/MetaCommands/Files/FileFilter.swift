@@ -57,7 +57,7 @@ struct FileFilter {
     case .any(let nodes): return evaluate(nodes, for: subject, until: true)
     case .not(let node): return evaluate(node, for: subject).map { !$0 }
     case .exists(let operand):
-      return subject.values(of: operand).map { $0.contains { Comparison.isThere($0, operand) } }
+      return subject.values(of: operand).map { $0.contains { Comparison.isPresent($0, operand) } }
     case .compare(let comparison):
       return subject.values(of: comparison.operand).map {
         comparison.matches(for: $0, patterns?.all ?? [])

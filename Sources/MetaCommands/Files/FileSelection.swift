@@ -19,12 +19,12 @@ struct FileSelection: Sendable {
   /// The condition that files must meet, or nil to select all files.
   var condition: Condition?
   /// The files, once they have been searched for.
-  private(set) var found: FileList?
+  private(set) var foundFiles: FileList?
 
   /// Returns all files in the order given; recursive selections replace folders with the media
   /// files in them.
   func files(in environment: Environment) throws(Failure) -> FileList {
-    if let found { return found }
+    if let foundFiles { return foundFiles }
     var named = FileList(paths)
     if let listFile { try add(listFile, to: &named, environment) }
     let mayBeClean =
@@ -48,13 +48,13 @@ struct FileSelection: Sendable {
         walk.add(path)
       }
     }
-    return walk.found
+    return walk.foundFiles
   }
 
   /// Searches for the files once, because a list on standard input can be read only once.
   mutating func find(in environment: Environment) throws(Failure) -> FileList {
     let files = try files(in: environment)
-    found = files
+    foundFiles = files
     return files
   }
 

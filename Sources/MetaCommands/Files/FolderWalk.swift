@@ -15,7 +15,7 @@ struct FolderWalk {
   let mayFindTwice: Bool
   /// Receives messages about folders that cannot be read.
   private let sink: any ResultSink
-  private(set) var found = FileList()
+  private(set) var foundFiles = FileList()
   /// The resolved paths of folders that were searched and of files that were found.
   private var seenPaths: Set<FilePath> = []
   /// The number of matches, including duplicates.
@@ -64,7 +64,7 @@ struct FolderWalk {
 
   /// Adds a named path; recursive walks add the contents of a folder.
   mutating func add(_ path: InputPath) {
-    guard !path.isStandardInput, !path.isAddress else { return found.append(path) }
+    guard !path.isStandardInput, !path.isAddress else { return foundFiles.append(path) }
     if isRecursive, FolderWalk.isFolder(path.path) {
       // Normalised, without a trailing slash.
       walk(from: InputPath(path.path))
@@ -85,7 +85,7 @@ struct FolderWalk {
       start: isAbsolute ? "/" : ".")
     for parts in glob.alternatives { expand(parts[...], in: start) }
     // Opening it reports that the file does not exist.
-    if matchCount == countBefore { found.append(path) }
+    if matchCount == countBefore { foundFiles.append(path) }
   }
 
   /// Returns whether a path is a folder, or a link to one.
@@ -97,7 +97,7 @@ struct FolderWalk {
   private mutating func addOnce(_ path: InputPath, _ resolvedPath: FilePath?) {
     matchCount += 1
     if let resolvedPath, !seenPaths.insert(resolvedPath).inserted { return }
-    found.append(path)
+    foundFiles.append(path)
   }
 
   // MARK: Folders
@@ -122,7 +122,7 @@ struct FolderWalk {
         guard rules.entersFolder(entry.name, at: path) else { continue }
         walk(folder.child(entry.name, resolvedPath: resolvedPath(of: entry, in: folder)))
       } else if entry.isFile, extensions.isMedia(entry.name),
-        rules.takesFile(entry.name, at: path)
+        rules.includesFile(entry.name, at: path)
       {
         addOnce(entry, in: folder, isClean)
       }
@@ -147,7 +147,7 @@ struct FolderWalk {
       return try DirectoryListing.entries(of: path)
     } catch {
       sink.warn("\(InputPath(path).display): \(error)")
-      found.hasGaps = true
+      foundFiles.hasGaps = true
       return nil
     }
   }

@@ -88,7 +88,7 @@ final class BatchPass: Sendable {
   private var isStopped: Bool {
     guard transaction != nil else { return false }
     if stops.load(ordering: .relaxed) { return true }
-    guard Interruptions.areWaiting else { return false }
+    guard Interruptions.arePending else { return false }
     stops.store(true, ordering: .relaxed)
     return true
   }

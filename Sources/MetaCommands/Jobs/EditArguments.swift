@@ -9,7 +9,7 @@ internal import SystemPackage
 /// field is not mistaken for a file.
 struct EditArguments: Sendable {
   /// The edits, in the order given.
-  var wanted: FileEdits
+  var fileEdits: FileEdits
   /// The files, in the order given.
   var paths: [InputPath] = []
   /// Hints about values that may have been mistyped.
@@ -25,11 +25,11 @@ struct EditArguments: Sendable {
     _ arguments: some Sequence<String>, following last: some Sequence<String> = [],
     track: UInt32? = nil, literalsStart: Int = .max, in environment: Environment
   ) throws(Failure) {
-    wanted = FileEdits(track: track)
+    fileEdits = FileEdits(track: track)
     for (index, argument) in arguments.enumerated() {
       let isLiteral = index >= literalsStart || environment.takesValuesLiterally
       if let edit = try edit(argument, isLiteral: isLiteral, environment) {
-        wanted.all.append(edit)
+        fileEdits.all.append(edit)
       } else {
         paths.append(InputPath(text: argument))
       }
@@ -38,7 +38,7 @@ struct EditArguments: Sendable {
   }
 
   /// The edits if they are the same for every file; otherwise, empty.
-  var edits: [MetadataEdit] { wanted.fixed ?? [] }
+  var edits: [MetadataEdit] { fileEdits.fixed ?? [] }
 
   /// Returns the edit of an argument, or nil for a path.
   ///
@@ -53,7 +53,7 @@ struct EditArguments: Sendable {
     let name = RawArguments.utf8Text(of: assignment.name) ?? assignment.name
     // As in tables, `year` refers to the date.
     let word = FieldWord(assignment.isYear ? "date" : name)
-    let isHeader = wanted.track != nil && TrackAssignment.isHeader(assignment.name)
+    let isHeader = fileEdits.track != nil && TrackAssignment.isHeader(assignment.name)
     if word == nil, !isHeader {
       if let edit = try replacement(argument, isLiteral: isLiteral) { return edit }
       if EditArguments.exists(argument) { return nil }
@@ -64,7 +64,7 @@ struct EditArguments: Sendable {
     }
     _ = try PlainText.read(assignment.name, for: "the field")
     if !isLiteral { remarks += try assignment.findPlaces(word) }
-    if let track = wanted.track, isHeader {
+    if let track = fileEdits.track, isHeader {
       guard assignment.template == nil else { return .trackHeader(assignment) }
       if let edit = try TrackAssignment.edit(assignment, track) { return .fixed(.track(edit)) }
     }
@@ -88,7 +88,7 @@ struct EditArguments: Sendable {
       return .assignment(assignment, word)
     }
     let edit = try assignment.edit(target)
-    return .fixed(wanted.track.map { .onTrack($0, edit) } ?? edit)
+    return .fixed(fileEdits.track.map { .onTrack($0, edit) } ?? edit)
   }
 
   /// Returns the edit of an argument of the form `FIELD/old/new/`, or nil; an existing file with
@@ -99,7 +99,7 @@ struct EditArguments: Sendable {
     guard argument.utf8.contains(UInt8(ascii: "/")), !EditArguments.exists(argument),
       let replacement = try TextReplacement(argument, isLiteral: isLiteral)
     else { return nil }
-    guard wanted.track == nil else {
+    guard fileEdits.track == nil else {
       throw Failure(.usage, "usage", "\(argument): --track requires FIELD=VALUE")
     }
     return .replacement(replacement)

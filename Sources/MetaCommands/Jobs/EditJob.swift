@@ -69,7 +69,7 @@ struct EditJob: Sendable {
       }
     }
     if write.isTransaction, !write.isDryRun {
-      return try environment.holdingInterruptions { () throws(Failure) in
+      return try environment.deferringInterruptions { () throws(Failure) in
         try runTogether(files, edits, environment)
       }
     }

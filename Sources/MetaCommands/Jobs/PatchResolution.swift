@@ -27,7 +27,7 @@ struct PatchResolution {
     let stored = try input.preview([.restore(entries.stored)])
     try entries.reconcile(stored)
     let restore = MetadataEdit.restore(entries.placed)
-    let restored = entries.isMade ? try input.preview([restore]) : stored
+    let restored = entries.hasNewEntries ? try input.preview([restore]) : stored
     let view = MetadataView(restored.document)
     noteOverruled(view, MetadataView(stored.document))
     let edits =

@@ -36,7 +36,7 @@ struct RestoredEntries {
   /// Items that this format does not support and that no field covers.
   private var unplaced: [DumpedItem] = []
   /// Whether any entry is created from its items instead of its bytes.
-  private(set) var isMade = false
+  private(set) var hasNewEntries = false
   private let input: EditInput
 
   /// Assigns the items of a complete dump to containers.
@@ -111,7 +111,7 @@ struct RestoredEntries {
       }
       if !isSame {
         entries[index].bytes = nil
-        isMade = true
+        hasNewEntries = true
       }
       entries[index].restoredItems = try zip(entry.items, matches).map {
         item, match throws(MetaError) in

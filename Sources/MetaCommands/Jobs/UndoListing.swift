@@ -88,7 +88,7 @@ struct UndoListing {
 
   /// Returns the line about the space that undo data takes, its limit, and its retention time.
   private func spaceText(_ isEmpty: Bool) -> String {
-    let (used, limit) = store.room
+    let (used, limit) = store.diskUsage
     let place = "in \(InputPath(store.folder).display), each for \(store.days) days"
     let nothing = isEmpty ? "nothing to undo; " : ""
     return TerminalText.printable("\(nothing)\(used) of at most \(limit) bytes are kept \(place)")
@@ -112,7 +112,7 @@ struct UndoListing {
 
   /// Writes the commands as an object, with the folder, size and limits of the undo data.
   private func write(_ commands: [Command], to json: inout JSONWriter) {
-    let (used, limit) = store.room
+    let (used, limit) = store.diskUsage
     json.beginObject()
     json.member("folder", InputPath(store.folder).display)
     json.member("bytes", used)

@@ -47,7 +47,7 @@ extension Template {
       switch part {
       case .text(let text): pieces.append(.text(text))
       case .field(let placeholder):
-        pieces.append(.value(try placeholder.neededValue(of: subject)))
+        pieces.append(.value(try placeholder.requiredValue(of: subject)))
       case .optional(let parts):
         var inner: [NamePart] = []
         do throws(Failure) {

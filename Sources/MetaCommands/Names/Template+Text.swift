@@ -20,7 +20,7 @@ extension Template {
     for part in parts {
       switch part {
       case .text(let piece): text += piece
-      case .field(let placeholder): text += try placeholder.neededValue(of: subject)
+      case .field(let placeholder): text += try placeholder.requiredValue(of: subject)
       case .optional(let parts):
         do throws(Failure) {
           text += try Template.text(parts, of: subject)
@@ -96,12 +96,12 @@ extension Template.Placeholder {
   /// Returns the text of a required placeholder.
   ///
   /// - Throws: ``Failure`` if the value is missing, or is a path that is not UTF-8.
-  func neededValue(of subject: ConditionInput) throws(Failure) -> String {
-    try neededValues(of: subject).joined(separator: ", ")
+  func requiredValue(of subject: ConditionInput) throws(Failure) -> String {
+    try requiredValues(of: subject).joined(separator: ", ")
   }
 
   /// Returns the values of a required placeholder.
-  func neededValues(of subject: ConditionInput) throws(Failure) -> [String] {
+  func requiredValues(of subject: ConditionInput) throws(Failure) -> [String] {
     if isOfPath, subject.path.bytesBeyondText != nil {
       throw Failure(.usage, "notUTF8", "its path is not UTF-8, so \(names) would lose bytes")
     }
@@ -116,7 +116,7 @@ extension Template.Placeholder {
     if choices.count == 1, filters.isEmpty, case .fact(let fact)? = operands.first, fact.isOfPath {
       return subject.spelling(of: fact)
     }
-    let value = try neededValue(of: subject)
+    let value = try requiredValue(of: subject)
     var piece = ""
     for scalar in value.unicodeScalars {
       piece.unicodeScalars.append(SafeName().replacement(scalar))

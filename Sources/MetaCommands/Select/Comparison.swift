@@ -32,11 +32,11 @@ struct Comparison: Sendable, Hashable {
   let operand: Operand
   let relation: Relation
   /// The value after the operator.
-  let wanted: ExpectedValue
+  let expected: ExpectedValue
 
   /// Returns whether a value satisfies a name without a comparison: a flag must be true, and a
   /// count must not be zero.
-  static func isThere(_ value: MetadataValue, _ operand: Operand) -> Bool {
+  static func isPresent(_ value: MetadataValue, _ operand: Operand) -> Bool {
     switch (operand.kind, value) {
     case (.count, _): value.integerValue ?? 0 > 0
     case (.boolean, .boolean(let flag)): flag
@@ -61,7 +61,7 @@ struct Comparison: Sendable, Hashable {
     if case .list(let values) = value {
       return values.contains { matches(relation, $0, patterns) }
     }
-    switch wanted {
+    switch expected {
     case .pattern(let number):
       guard patterns.indices.contains(number) else { return false }
       return (try? patterns[number].firstMatch(in: ValueText.line(value))) != nil

@@ -71,7 +71,8 @@ struct ConditionParser {
     let value = try scanner.value()
     return .compare(
       Comparison(
-        operand: operand, relation: relation, wanted: try expectedValue(value, relation, operand)))
+        operand: operand, relation: relation, expected: try expectedValue(value, relation, operand))
+    )
   }
 
   // MARK: Values

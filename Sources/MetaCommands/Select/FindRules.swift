@@ -16,7 +16,7 @@ struct FindRules: Sendable, Hashable {
   }
 
   /// Returns whether a file is selected.
-  func takesFile(_ name: String, at path: String) -> Bool {
+  func includesFile(_ name: String, at path: String) -> Bool {
     isSeen(name) && accepts(name, at: path)
   }
 

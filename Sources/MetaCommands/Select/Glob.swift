@@ -17,7 +17,7 @@ struct Glob: Sendable, Hashable {
   /// A matcher for one character of a name, or for any number of characters.
   enum Token: Sendable, Hashable {
     case any
-    case one
+    case anyCharacter
     case scalar(Unicode.Scalar)
     case set([ClosedRange<Unicode.Scalar>], isNegated: Bool)
   }
@@ -122,7 +122,7 @@ extension Glob.Token {
   /// Returns whether a character matches.
   fileprivate func matches(_ scalar: Unicode.Scalar) -> Bool {
     switch self {
-    case .any, .one: true
+    case .any, .anyCharacter: true
     case .scalar(let expected): scalar == expected
     case .set(let ranges, let isNegated):
       ranges.contains { $0.contains(scalar) } != isNegated
@@ -240,7 +240,7 @@ private enum GlobScanner {
     while index < name.count {
       switch name[index] {
       case "*": if tokens.last != .any { tokens.append(.any) }
-      case "?": tokens.append(.one)
+      case "?": tokens.append(.anyCharacter)
       case "[":
         guard let (token, end) = set(at: index + 1, in: name) else {
           throw TextError(column: offset + index + 1, "unclosed bracket")

@@ -73,7 +73,7 @@ extension ServeLoop {
     // The program does not wait for other requests if memory may be corrupted.
     if traps.contains(where: \.mayBeDamaged) { return true }
     return busy.allSatisfy { worker in
-      let answers = worker.turn.answers
+      let answers = worker.currentGroup.answers
       return traps.contains { trap in answers.contains { $0.number == trap.work } }
     }
   }
@@ -82,7 +82,7 @@ extension ServeLoop {
   private func close(_ traps: [TrapWatch.Trap], _ lines: inout JSONWriter) -> [RequestContext] {
     var repeated: [RequestContext] = []
     for worker in state.withLock({ $0.busy }) {
-      let turn = worker.turn
+      let turn = worker.currentGroup
       let trapped = turn.answers.first { answer in traps.contains { $0.work == answer.number } }
       for answer in turn.repeatable(without: trapped) {
         if answer.isCancelled {
@@ -91,7 +91,7 @@ extension ServeLoop {
           repeated.append(answer)
         }
       }
-      for answer in turn.spoiled(by: trapped) {
+      for answer in turn.unanswerable(by: trapped) {
         end(answer, traps.first { $0.work == answer.number }?.signal, &lines)
       }
     }

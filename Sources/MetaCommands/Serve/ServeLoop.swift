@@ -279,7 +279,7 @@ final class ServeLoop: Sendable {
   /// than a separate task for each.
   private func work(on first: [RequestContext], _ worker: ServeWorker) {
     var lines = JSONWriter(.compact)
-    var forms = worker.takeForms()
+    var forms = worker.takeFormatter()
     var answers = first
     while true {
       for (index, answer) in answers.enumerated() {
@@ -292,7 +292,7 @@ final class ServeLoop: Sendable {
       let next = state.withLock { state in
         let next = state.nextShort(after: answers)
         if next.isEmpty {
-          worker.keep(forms)
+          worker.storeFormatter(forms)
           state.idle.append(worker)
         } else {
           worker.begin(next)

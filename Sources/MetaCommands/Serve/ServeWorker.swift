@@ -24,7 +24,7 @@ final class ServeWorker: Sendable {
     }
 
     /// Returns the requests in progress that can no longer be answered.
-    func spoiled(by trapped: RequestContext?) -> [RequestContext] {
+    func unanswerable(by trapped: RequestContext?) -> [RequestContext] {
       let repeated = repeatable(without: trapped)
       return answers.dropFirst(sent).filter { answer in
         !repeated.contains { $0 === answer }
@@ -41,7 +41,7 @@ final class ServeWorker: Sendable {
   init(_ thread: TaskThread) { self.thread = thread }
 
   /// Takes the formatter of documents, which caches the prefixes of items.
-  func takeForms() -> DocumentJSON {
+  func takeFormatter() -> DocumentJSON {
     forms.withLock { forms in
       defer { forms = nil }
       return forms ?? DocumentJSON()
@@ -49,12 +49,12 @@ final class ServeWorker: Sendable {
   }
 
   /// Keeps the formatter for the next requests.
-  func keep(_ new: DocumentJSON) { forms.withLock { $0 = new } }
+  func storeFormatter(_ new: DocumentJSON) { forms.withLock { $0 = new } }
 
   // MARK: Turns
 
   /// The current requests and their progress.
-  var turn: RequestGroup { current.withLock { $0 } }
+  var currentGroup: RequestGroup { current.withLock { $0 } }
 
   /// Records the requests that the worker starts to answer.
   func begin(_ answers: [RequestContext]) {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import MetaCore
 
 /// The verb `art set`, which replaces all pictures in files.
-struct ArtSet: FileVerb, PictureVerb {
+struct ArtSet: FileVerb, ArtworkVerb {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Replace all pictures of files.",
     discussion: """
@@ -27,7 +27,7 @@ struct ArtSet: FileVerb, PictureVerb {
 }
 
 /// The verb `art add`, which adds pictures to files and keeps their existing pictures.
-struct ArtAdd: FileVerb, PictureVerb {
+struct ArtAdd: FileVerb, ArtworkVerb {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add pictures to files.",
     discussion: """
@@ -95,11 +95,11 @@ struct ArtRemove: FileVerb {
 }
 
 /// A verb that adds pictures to files, and runs in the helper when they have to be converted.
-protocol PictureVerb: CodecVerb {
+protocol ArtworkVerb: CodecVerb {
   var pictures: PictureOptions { get }
 }
 
-extension PictureVerb {
+extension ArtworkVerb {
   var helperFiles: [InputPath] { [] }
 
   func helperNeeds(in environment: Environment) -> HelperNeeds? {

@@ -92,10 +92,10 @@ struct SetFields: SelectingVerb {
   ) throws -> (job: EditJob, edits: FileEdits) {
     let parsed = try environment.editArguments(arguments, literal, track: track)
     for remark in parsed.remarks where !work.quiet { environment.warn(remark) }
-    guard !parsed.wanted.all.isEmpty || write.changesForm || fromName != nil else {
+    guard !parsed.fileEdits.all.isEmpty || write.changesForm || fromName != nil else {
       throw ValidationError(
         "Specify an edit: FIELD=VALUE, as in “metatool set FILE title=Blue”.")
     }
-    return (try job(parsed.paths, write, in: environment), parsed.wanted)
+    return (try job(parsed.paths, write, in: environment), parsed.fileEdits)
   }
 }

@@ -24,7 +24,7 @@ public struct CaptureDevice: Sendable, Hashable {
 
 /// A library that finds and opens capture devices, such as libavdevice; ``CaptureDevices`` tries
 /// its libraries in turn.
-package protocol CaptureLibrary: Sendable {
+package protocol CaptureDeviceProvider: Sendable {
   /// Returns the devices currently available.
   func devices(for mediaType: MediaType) -> [CaptureDevice]
 
@@ -45,10 +45,10 @@ package protocol CaptureLibrary: Sendable {
 ///
 /// MetaCore provides the test sources; `MetaCapture` adds the devices of the system.
 public struct CaptureDevices: Sendable {
-  private let libraries: [any CaptureLibrary]
+  private let libraries: [any CaptureDeviceProvider]
 
   /// Creates a set of libraries, which are tried in this order.
-  package init(_ libraries: [any CaptureLibrary]) { self.libraries = libraries }
+  package init(_ libraries: [any CaptureDeviceProvider]) { self.libraries = libraries }
 
   /// The test sources.
   public static let standard = CaptureDevices([TestDevices()])
@@ -89,7 +89,7 @@ public struct CaptureDevices: Sendable {
 }
 
 /// The library of devices that MetaCore implements itself: the test picture and the test tone.
-private struct TestDevices: CaptureLibrary {
+private struct TestDevices: CaptureDeviceProvider {
   private static let all = [CaptureDevice.testPicture, .testTone]
 
   func devices(for mediaType: MediaType) -> [CaptureDevice] {

@@ -59,7 +59,9 @@ package struct FileEditor: Sendable {
       // First, release the lock on the file that previously had this name.
       editor.lockedFile = nil
       editor.isRecovered = false
-      if options.output == .original { editor.lockedFile = try LockedFile.settled(path, options) }
+      if options.output == .original {
+        editor.lockedFile = try LockedFile.openRecovered(path, options)
+      }
     }
   }
 
@@ -125,7 +127,7 @@ package struct FileEditor: Sendable {
     if draft.changesFile || options.output != .original {
       var executor = PlanExecutor(path: path, options: options)
       executor.spareJournal = spareJournal
-      executor.held = try lockedFile?.updated()
+      executor.lockedFile = try lockedFile?.updated()
       result = try executor.execute(draft.plan.rewrite, readFrom: draft.identity)
     }
     if let history { try options.state?.undo.purge(history, of: path) }

@@ -168,7 +168,7 @@ package struct FileExporter: Sendable {
         keySpace: .quickTimeMetadata, key: .text("com.apple.quicktime.location.ISO6709"),
         value: .string(""), dataType: .utf8))
     return document.tracks.filter { track in
-      if PrivateAtoms.hasSamplesWithPlaces(track) { return !passesPlaces }
+      if PrivateAtoms.isPositionTelemetry(track) { return !passesPlaces }
       return PrivateAtoms.declaredItems(of: track).contains { !filter.passes($0) }
     }.map(\.id)
   }

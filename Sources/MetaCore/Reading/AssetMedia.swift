@@ -129,7 +129,7 @@ struct AssetMedia: MediaSource {
 
   /// Returns an engine for a decoder's audio with the edit list applied; `first` is audio that was
   /// already decoded.
-  func sound(
+  func audioEngine(
     _ decoder: any AudioDecoder, of track: TrackDescription, in range: MediaTimeRange,
     shiftedBy shift: MediaTime = .zero, after first: DecodedAudio? = nil
   ) -> AudioEngine {
@@ -144,7 +144,7 @@ struct AssetMedia: MediaSource {
     shiftedBy shift: MediaTime, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
     if case .pixels = settings { throw mismatch(track, settings) }
-    let engine = sound(
+    let engine = audioEngine(
       try decoder(for: track, codecs), of: track, in: range, shiftedBy: shift)
     guard case .pcm(let pcm, let rate, let channels) = settings else { return engine }
     let target = AudioTarget(pcm: pcm, sampleRate: rate, channels: channels)

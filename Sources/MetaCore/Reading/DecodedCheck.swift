@@ -47,7 +47,7 @@ package struct DecodedCheck {
       }
     } catch {
       guard error.code == .unsupported else { throw error }
-      report.leave(.noDecoder)
+      report.addGap(.noDecoder)
     }
   }
 
@@ -67,7 +67,7 @@ package struct DecodedCheck {
       progress(Double(decoded.position) / Double(max(1, audio.format.sampleRate)))
     }
     guard let sum else { return }
-    report.judge(
+    report.addResult(
       .decodedMD5, DecodedCheck.path, at: nil,
       sum.matches() ? nil : "the stored MD5 does not match the decoded audio")
   }

@@ -231,7 +231,7 @@ private final class ReusableDecoders: Sendable {
       _ media: AssetMedia, _ track: TrackDescription, _ range: MediaTimeRange
     ) -> AudioEngine {
       defer { (first, isUsed) = (nil, true) }
-      return media.sound(decoder, of: track, in: range, after: first)
+      return media.audioEngine(decoder, of: track, in: range, after: first)
     }
   }
 

@@ -16,7 +16,7 @@ struct TranscodePlan: Sendable {
   /// The tracks to encode, in file order.
   private(set) var encoded: [EncodedTrack] = []
   /// The IDs of the included tracks, encoded or not; nil means all tracks.
-  private(set) var taken: Set<UInt32>?
+  private(set) var includedTracks: Set<UInt32>?
 
   private let options: TranscodeOptions
   private let fileType: FileType
@@ -56,7 +56,7 @@ struct TranscodePlan: Sendable {
       }
       includedTracks.insert(track.id)
     }
-    if includedTracks != known { self.taken = includedTracks }
+    if includedTracks != known { self.includedTracks = includedTracks }
   }
 
   /// Returns the handling of a track according to options, preset or file type.
@@ -183,7 +183,7 @@ extension VideoOutputSettings {
   fileprivate mutating func completeSize(of video: VideoDescription) {
     guard (width == nil) != (height == nil), video.width > 0, video.height > 0 else { return }
     func side(_ specified: Int, _ source: Int, _ otherSource: Int) -> Int {
-      VideoOutputSettings.even(
+      VideoOutputSettings.evenSize(
         Double(specified) * Double(otherSource) / Double(source), atMost: 1 << 20)
     }
     if let width {

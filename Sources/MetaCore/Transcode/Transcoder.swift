@@ -39,7 +39,7 @@ public struct Transcoder: Sendable {
     var copiesTracks: Bool {
       let encoded = Set(tracks.encoded.map(\.track.id))
       return document.tracks.contains { track in
-        !encoded.contains(track.id) && tracks.taken?.contains(track.id) ?? true
+        !encoded.contains(track.id) && tracks.includedTracks?.contains(track.id) ?? true
       }
     }
   }
@@ -87,7 +87,7 @@ public struct Transcoder: Sendable {
     var exporter = FileExporter(path: path, options: options.export)
     exporter.options.fileType = try exporter.fileType(of: output)
     let (document, tracks) = try tracks(for: exporter.options.fileType ?? .mp4)
-    exporter.options.tracks = tracks.taken
+    exporter.options.tracks = tracks.includedTracks
     exporter.encoded = Set(tracks.encoded.map(\.track.id))
     // Reasons for refusing the export are found before anything is encoded.
     return Planned(
@@ -156,7 +156,7 @@ public struct Transcoder: Sendable {
       let reader = try FormatReader(try FileSource(path: path), formats: formats)
       let document = try reader.document()
       let plan = try TranscodePlan(options, document, to: fileType) { track in
-        reader.canTake(track.id, of: document, into: fileType)
+        reader.canContain(track.id, of: document, into: fileType)
       }
       return (document, plan)
     } catch let code as Errno {

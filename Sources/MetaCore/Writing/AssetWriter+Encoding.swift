@@ -66,7 +66,7 @@ extension AssetWriter {
     let encoders = state.withLock { $0.status == .writing ? $0.encoders : [] }
     for encoder in encoders {
       encoder?.queue?.close {}
-      await encoder?.queue?.settled()
+      await encoder?.queue?.waitUntilEmpty()
     }
     for (index, encoder) in encoders.enumerated() {
       if let encoder { try finish(encoder, of: index) }

@@ -8,15 +8,15 @@ struct FragmentSettings: Sendable {
   /// The duration of the first fragment; nil means that of the other fragments.
   var initialInterval: MediaTime?
   /// The current movie atom, without metadata.
-  var shown: [UInt8] = []
+  var movieAtom: [UInt8] = []
   /// The tracks in the movie atom, each with the number of its sample descriptions.
   var shownTracks: [UInt32: UInt32] = [:]
 
   /// The maximum amount of media held for a fragment, in bytes; a fragment is written early if this
   /// amount is exceeded.
-  static let most = 64 << 20
+  static let maxHeldMedia = 64 << 20
   /// The space reserved for each input whose first sample comes after the first fragment.
-  static let spare: Int64 = 32 << 10
+  static let reservePerInput: Int64 = 32 << 10
 
   /// Returns the duration of the next fragment.
   func length(isFirst: Bool) -> ExactTime? {
@@ -78,7 +78,7 @@ extension AssetWriter {
     guard let size = state.file?.fragments?.heldSize,
       let isFirst = state.file?.fragments.map({ !$0.hasFragments }),
       let length = state.fragments.length(isFirst: isFirst),
-      state.tracks[index].heldDuration >= length || size >= FragmentSettings.most,
+      state.tracks[index].heldDuration >= length || size >= FragmentSettings.maxHeldMedia,
       var writer = state.file
     else { return }
     // This avoids a copy of the file's contents.
@@ -119,17 +119,17 @@ extension AssetWriter {
     movie.isFragmented = true
     movie.tracks = state.tracks.compactMap { $0.forFragments(state.sessions) }
     state.relations.apply(to: &movie)
-    movie.settleTimescale()
+    movie.chooseTimescale()
     // Movies are compared without the creation time, which always differs, and the metadata, which
     // is constant.
     let signature = movie.encoded()
-    guard signature != state.fragments.shown else { return }
+    guard signature != state.fragments.movieAtom else { return }
     movie.created = AssetWriter.now
     try MovieMetadata(state.metadata, tracks: state.tracks.map(\.input)).add(to: &movie)
     let missing = Int64(state.tracks.count - movie.tracks.count)
-    let spare = FragmentSettings.spare + missing * FragmentSettings.spare
+    let spare = FragmentSettings.reservePerInput + missing * FragmentSettings.reservePerInput
     guard try file.fragments?.show(movie.encoded(), spare: spare) ?? false else { return }
-    state.fragments.shown = signature
+    state.fragments.movieAtom = signature
     for track in movie.tracks where state.fragments.shownTracks[track.id] != 0 {
       state.fragments.shownTracks[track.id] = track.descriptions.count
     }

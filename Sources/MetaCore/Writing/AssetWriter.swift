@@ -345,7 +345,7 @@ public final class AssetWriter: Sendable {
       throw MetaError(.noSamples, file: path, reason: "no samples were appended to any input")
     }
     state.relations.apply(to: &movie)
-    movie.settleTimescale()
+    movie.chooseTimescale()
     var metadata = MovieMetadata(state.metadata, tracks: state.tracks.map(\.input))
     metadata.addGaplessSound(of: movie)
     try metadata.add(to: &movie)

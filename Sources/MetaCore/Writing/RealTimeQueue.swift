@@ -11,12 +11,12 @@ final class RealTimeQueue: Sendable {
     /// The level below which the queue is ready for more samples.
     let ready: Double
     /// The level at or above which samples are dropped.
-    let most: Double
+    let maximum: Double
 
     /// Three frames.
-    static let video = Limit(ready: 3, most: 3)
+    static let video = Limit(ready: 3, maximum: 3)
     /// Half a second and ten seconds, because a gap in audio is worse than memory use.
-    static let audio = Limit(ready: 0.5, most: 10)
+    static let audio = Limit(ready: 0.5, maximum: 10)
   }
 
   /// The waiting work with its total weight, and the callers that wait until all of it is done.
@@ -47,7 +47,7 @@ final class RealTimeQueue: Sendable {
   /// duration in seconds for audio; returns false if they were dropped.
   func add(_ weight: Double, count: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
     let (isAdded, begins) = state.withLock { state in
-      guard !state.isClosed, state.weight < limit.most else {
+      guard !state.isClosed, state.weight < limit.maximum else {
         state.droppedCount += count
         return (false, false)
       }
@@ -69,7 +69,7 @@ final class RealTimeQueue: Sendable {
   }
 
   /// Waits until the queue is empty.
-  func settled() async {
+  func waitUntilEmpty() async {
     await withCheckedContinuation { continuation in
       let isSettled = state.withLock { state in
         if state.isWorking { state.waiters.append(continuation) }

@@ -3,7 +3,7 @@ extension WrittenTrack {
   /// The duration of the samples that can go into the next fragment.
   var heldDuration: ExactTime {
     guard let collector else { return .zero }
-    return ExactTime(collector.heldDuration, collector.timescale)
+    return ExactTime(collector.pendingDuration, collector.timescale)
   }
 
   /// Returns the part of the track for the next fragment: all samples but the last, whose duration
@@ -24,7 +24,7 @@ extension WrittenTrack {
 
   /// Ends the chunk with the last sample whose duration is known.
   private mutating func endChunk(in file: inout MovieFileWriter) throws {
-    let last = collector?.unsettled ?? (count: 0, size: 0)
+    let last = collector?.pendingSample ?? (count: 0, size: 0)
     let (count, size) = (chunk.count - last.count, chunk.bytes.count - last.size)
     guard count > 0, size >= 0 else { return }
     let offset = try file.write(Array(chunk.bytes[..<size]))
@@ -35,7 +35,7 @@ extension WrittenTrack {
         description: chunk.description))
     chunk.bytes.removeFirst(size)
     chunk.count = last.count
-    chunk.start = collector?.unsettledStart ?? chunk.start
+    chunk.start = collector?.pendingStart ?? chunk.start
   }
 
   /// Returns the track for a fragmented movie; nil before its first sample.

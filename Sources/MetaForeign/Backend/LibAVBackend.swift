@@ -51,7 +51,7 @@ package final class LibAVBackend: CaptureBackend {
     do {
       // The lines are collected only to keep them out of other logs; the error contains the reason.
       return try LogCapture.collect(into: &log, request.fetch)
-    } catch let problem as WebProblem {
+    } catch let problem as WebRequestError {
       throw ParseError(.io, at: offset, problem.reason)
     } catch let error as ParseError {
       throw error

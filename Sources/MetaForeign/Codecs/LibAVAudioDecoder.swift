@@ -51,8 +51,8 @@ final class LibAVAudioDecoder: AudioDecoder {
 
   /// Returns the format of a frame; nil if its sample format is unknown.
   private func format(of frame: MediaFrame) -> AudioFormat? {
-    if let last, frame.hasSound(of: last.frame) { return last.format }
-    guard let format = AudioFormat(frame.sound) else { return nil }
+    if let last, frame.hasAudioFormat(of: last.frame) { return last.format }
+    guard let format = AudioFormat(frame.audioFormat) else { return nil }
     last = (frame, format)
     return format
   }

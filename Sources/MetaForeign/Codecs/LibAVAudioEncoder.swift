@@ -202,10 +202,10 @@ final class LibAVAudioEncoder: MediaEncoder {
     let rate = settings.sampleRate ?? self.rate(for: audio.format.sampleRate)
     let channels = settings.channels ?? audio.format.channels
     let frame = try frame(of: audio)
-    let samples = try sampleFormat(for: frame.sound.sampleFormat)
+    let samples = try sampleFormat(for: frame.audioFormat.sampleFormat)
     var converter: LibAVAudioConverter?
     var first = frame
-    if samples != frame.sound.sampleFormat || rate != audio.format.sampleRate
+    if samples != frame.audioFormat.sampleFormat || rate != audio.format.sampleRate
       || channels != audio.format.channels
     {
       guard let pcm = PCMFormat(libavName: samples) else {
@@ -232,8 +232,8 @@ final class LibAVAudioEncoder: MediaEncoder {
 
   /// Throws if the encoder does not support the channel layout.
   private func checkLayout(of frame: MediaFrame) throws {
-    let layouts = TrackEncoder.soundChoices(encoder: choice.encoder)?.layouts ?? []
-    let layout = frame.sound.layout
+    let layouts = TrackEncoder.audioSupport(encoder: choice.encoder)?.layouts ?? []
+    let layout = frame.audioFormat.layout
     guard !layouts.isEmpty, !layouts.contains(layout), !layout.hasSuffix("channels") else { return }
     throw MetaError(
       .unsupported,
@@ -245,14 +245,14 @@ final class LibAVAudioEncoder: MediaEncoder {
   /// Returns the lowest supported sample rate that is not below the requested one, or else the
   /// highest.
   private func rate(for requested: Int) -> Int {
-    let rates = TrackEncoder.soundChoices(encoder: choice.encoder)?.sampleRates ?? []
+    let rates = TrackEncoder.audioSupport(encoder: choice.encoder)?.sampleRates ?? []
     if rates.isEmpty || rates.contains(requested) { return requested }
     return rates.filter { $0 > requested }.min() ?? rates.max() ?? requested
   }
 
   /// Returns the supported sample format that preserves most of the source.
   private func sampleFormat(for name: String) throws -> String {
-    let formats = TrackEncoder.soundChoices(encoder: choice.encoder)?.sampleFormats ?? []
+    let formats = TrackEncoder.audioSupport(encoder: choice.encoder)?.sampleFormats ?? []
     if formats.isEmpty || formats.contains(name) { return name }
     let base = name.hasSuffix("p") ? String(name.dropLast()) : name
     let candidates = [base, base + "p"] + (LibAVAudioEncoder.wider[base] ?? []) + formats

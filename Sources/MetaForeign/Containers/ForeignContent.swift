@@ -66,8 +66,8 @@ struct ForeignContent {
     let noted = stream.entries.first { $0.key.uppercased().hasPrefix("BPS") }
     track.bitRate = stream.bitRate ?? noted.flatMap { Int64($0.value) }
     track.video = stream.picture.map(VideoDescription.init)
-    track.audio = stream.sound.map(AudioDescription.init)
-    track.speakers = stream.sound?.speakers
+    track.audio = stream.audio.map(AudioDescription.init)
+    track.speakers = stream.audio?.speakers
     return track
   }
 

@@ -34,7 +34,7 @@ struct ForeignMetadata {
       default: rest.append(edit)
       }
     }
-    guard losses.isEmpty || allowsLoss || !kind.room.contains(.chapters) else {
+    guard losses.isEmpty || allowsLoss || !kind.capabilities.contains(.chapters) else {
       throw EditRefusal(losses: losses, isLossy: true)
     }
     try fill(rest, for: kind, items, allowsLoss)

@@ -56,13 +56,13 @@ struct LibAVContainer: MediaFormat {
   ) throws(ParseError) {
     switch kind.kind {
     case "matroska":
-      report.leave(.matroska)
+      report.addGap(.matroska)
       var check = MatroskaCheck(window, limits: limits)
       try check.run(&report)
     case "ac3", "eac3":
       let path = StructurePath([kind.kind])
       try report.checkDolbyStream(window, in: 0..<window.source.length, path)
-    default: report.leave(.foreign)
+    default: report.addGap(.foreign)
     }
   }
 

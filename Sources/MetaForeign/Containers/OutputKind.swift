@@ -33,7 +33,7 @@ struct OutputKind: Sendable, Hashable {
   /// Its name for display.
   let name: String
   /// The kinds of data that it can store.
-  let room: Capabilities
+  let capabilities: Capabilities
   /// The codecs that it supports, by libavformat's names; nil where libavformat's own table is
   /// complete.
   let codecs: Set<String>?
@@ -97,7 +97,7 @@ struct OutputKind: Sendable, Hashable {
         let read = ContainerKind.all.first { $0.extensions.contains(name) }
         let type = FileType(pathExtension: name) ?? read.map { FileType(rawValue: $0.fileType) }
         kinds[name] = OutputKind(
-          muxer: String(columns[1]), name: String(columns[2]), room: capabilities,
+          muxer: String(columns[1]), name: String(columns[2]), capabilities: capabilities,
           codecs: codecs.isEmpty ? nil : Set(codecs),
           fileType: type ?? FileType(rawValue: "public.data"),
           keySpace: capabilities.contains(.tags) ? read?.keySpace : nil)

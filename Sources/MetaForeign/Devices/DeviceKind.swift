@@ -70,7 +70,7 @@ package struct DeviceKind: Sendable, Hashable {
 
 /// The devices of libavdevice, as MetaCore finds and opens them: by media type, by name, or as the
 /// source of a capture session.
-package struct LibAVDevices: CaptureLibrary {
+package struct LibAVDevices: CaptureDeviceProvider {
   private let system: any CaptureSystem
 
   /// Creates a library for the devices that a system lists.

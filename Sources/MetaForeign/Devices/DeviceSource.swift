@@ -72,12 +72,13 @@ final class DeviceSource: CaptureSource {
     var (count, first) = (0.0, nil as Double?)
     var shifts: [(place: Double, shift: Double)] = []
     while ContinuousClock.now - start < longestSettling, let frame = try decoder.next() {
-      guard let units = frame.time, let second = decoder.timeBase.value, frame.sound.sampleRate > 0
+      guard let units = frame.time, let second = decoder.timeBase.value,
+        frame.audioFormat.sampleRate > 0
       else { continue }
       let time = Double(units) * second
       first = first ?? time
       shifts.append((count, time - (first ?? time) - count))
-      count += Double(frame.sampleCount) / Double(frame.sound.sampleRate)
+      count += Double(frame.sampleCount) / Double(frame.audioFormat.sampleRate)
       guard count >= settling else { continue }
       shifts.removeAll { $0.place < count - settled }
       let values = shifts.map(\.shift)
@@ -136,7 +137,7 @@ final class DeviceSource: CaptureSource {
   /// Returns the sample for audio, at a time that ``AudioDeviceClock`` derives from the number of
   /// samples.
   private func piece(_ frame: MediaFrame, at time: MediaTime) -> SampleBuffer? {
-    guard frame.sampleCount > 0, let format = AudioFormat(frame.sound), format.sampleRate > 0
+    guard frame.sampleCount > 0, let format = AudioFormat(frame.audioFormat), format.sampleRate > 0
     else { return nil }
     let rate = UInt32(clamping: format.sampleRate)
     let start = audioClock.withLock {
@@ -155,7 +156,7 @@ extension FormatDescription {
     var track = TrackDescription(id: 1, mediaType: stream.mediaType)
     track.codec = stream.codec
     track.video = stream.picture.map(VideoDescription.init)
-    track.audio = stream.sound.map(AudioDescription.init)
+    track.audio = stream.audio.map(AudioDescription.init)
     self.init(track)
   }
 }

@@ -13,10 +13,10 @@ extension ForeignRemux {
         PacketSchedule.PacketRun(
           decoded: stretch.decoded, played: stretch.played, start: stretch.start)
       },
-      firstShift: media.firstShift, isSound: media.isSound,
-      hidesEnd: media.isSound && kind.hidesSound && media.obstacle == nil)
+      firstShift: media.firstShift, isSound: media.isAudio,
+      hidesEnd: media.isAudio && kind.hidesSound && media.obstacle == nil)
     let lead = media.stretches.first?.lead ?? 0
-    if media.isSound, kind.hidesSound, lead > 0 {
+    if media.isAudio, kind.hidesSound, lead > 0 {
       hidden.insert(media.id)
       if stream.codec == "opus" {
         schedule.hiddenLead = lead
@@ -67,7 +67,7 @@ extension ForeignRemux {
           + (more > 0 ? ", \(ForeignRemux.text(more)) s more" : ""))
       return
     }
-    guard !media.isSound else { return }
+    guard !media.isAudio else { return }
     let (lead, tail) = (media.stretches.first?.lead ?? 0, media.stretches.last?.tail ?? 0)
     if lead > 0 {
       addLoss(

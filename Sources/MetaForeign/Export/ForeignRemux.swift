@@ -68,7 +68,7 @@ package struct ForeignRemux {
     let options = request.media.isEmpty ? [] : [MediaEntry("ignore_editlist", "1")]
     let input = try LibAVContainer.open(source, demuxer, options)
     try choose(among: input.streams)
-    if kind.room.contains(.chapters) { chapters = try timedChapters() }
+    if kind.capabilities.contains(.chapters) { chapters = try timedChapters() }
     let outcomes: [Remuxer.StreamOutcome]
     let cut: PacketCut?
     do {
@@ -140,7 +140,7 @@ package struct ForeignRemux {
       kind.codecs?.contains(stream.codec)
       ?? OutputContainer.supports(stream, muxer: kind.muxer) ?? false
     guard isSupported else { return "\(kind.name) does not support \(stream.codec)" }
-    let isFull = !kind.room.contains(.severalStreams) && !streams.isEmpty
+    let isFull = !kind.capabilities.contains(.severalStreams) && !streams.isEmpty
     return isFull ? "\(kind.name) supports only one track" : nil
   }
 
@@ -153,7 +153,7 @@ package struct ForeignRemux {
     described.entries = requested.entries
     if let language = requested.language, language != .undetermined {
       described.language = language.iso639 ?? language.rawValue
-      if !kind.room.contains(.languages) {
+      if !kind.capabilities.contains(.languages) {
         losses.append(
           ForeignRemux.Loss(
             kind: .language, name: "\(requested.id)",
@@ -163,7 +163,7 @@ package struct ForeignRemux {
     }
     if let name = requested.name {
       described.title = name
-      if !kind.room.contains(.titles) {
+      if !kind.capabilities.contains(.titles) {
         losses.append(
           ForeignRemux.Loss(
             kind: .name, name: "\(requested.id)",
@@ -179,12 +179,12 @@ package struct ForeignRemux {
     var seen: Set<String> = []
     for entry in request.metadata {
       let isNew = seen.insert(entry.key.lowercased()).inserted
-      guard !kind.room.contains(.tags) || !isNew else { continue }
+      guard !kind.capabilities.contains(.tags) || !isNew else { continue }
       let reason =
         isNew ? "\(kind.name) does not support tags" : "libavformat writes only one value per key"
       losses.append(ForeignRemux.Loss(kind: .metadata, name: entry.key, reason: reason))
     }
-    if !request.chapters.isEmpty, !kind.room.contains(.chapters) {
+    if !request.chapters.isEmpty, !kind.capabilities.contains(.chapters) {
       losses.append(
         ForeignRemux.Loss(
           kind: .chapters, name: "\(request.chapters.count)",
@@ -199,24 +199,24 @@ package struct ForeignRemux {
   }
 
   private func accepts(_ attachment: Attachment) -> Bool {
-    kind.room.contains(.attachments) || isPicture(attachment)
+    kind.capabilities.contains(.attachments) || isPicture(attachment)
   }
 
   private func isPicture(_ attachment: Attachment) -> Bool {
-    kind.room.contains(.pictures) && ["image/jpeg", "image/png"].contains(attachment.mime)
+    kind.capabilities.contains(.pictures) && ["image/jpeg", "image/png"].contains(attachment.mime)
   }
 
   // MARK: Filling
 
   /// Adds metadata, chapters and attachments to the output.
   private func fill(_ output: inout OutputContainer) throws(LibAVError) {
-    if kind.room.contains(.tags) {
+    if kind.capabilities.contains(.tags) {
       var seen: Set<String> = []
       output.setEntries(request.metadata.filter { seen.insert($0.key.lowercased()).inserted })
     }
-    if kind.room.contains(.chapters) { try output.setChapters(chapters) }
+    if kind.capabilities.contains(.chapters) { try output.setChapters(chapters) }
     for attachment in request.attachments where accepts(attachment) {
-      if kind.room.contains(.attachments) {
+      if kind.capabilities.contains(.attachments) {
         try output.add(attachment)
       } else {
         try output.addPicture(attachment)

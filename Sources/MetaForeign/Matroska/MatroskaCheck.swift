@@ -75,7 +75,7 @@ struct MatroskaCheck {
       position += Int64(bytes.count)
     }
     let number = stored.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    report.judge(
+    report.addResult(
       .matroskaChecksums, MatroskaCheck.path, at: element.offset,
       number == sum.value ? nil : "the checksum does not match")
   }

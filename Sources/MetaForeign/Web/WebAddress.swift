@@ -126,12 +126,12 @@ extension WebAddress {
   var bracketedHost: String { host.contains(":") ? "[\(host)]" : host }
 
   /// The host, and the port unless it is the default.
-  var place: String {
+  var authority: String {
     port == (isSecure ? 443 : 80) ? bracketedHost : "\(bracketedHost):\(port)"
   }
 
   /// The URL without credentials.
-  var text: String { "\(isSecure ? "https" : "http")://\(place)\(target)" }
+  var text: String { "\(isSecure ? "https" : "http")://\(authority)\(target)" }
 
   /// Returns whether another address has the same origin; only then are credentials sent to it.
   func isSameOrigin(as other: WebAddress) -> Bool {

@@ -34,7 +34,7 @@ struct WebRequest {
       guard let location = response.location else { return try piece(response, connection) }
       destination = try redirected(from: destination, to: location)
     }
-    throw WebProblem("the server redirected too many times")
+    throw WebRequestError("the server redirected too many times")
   }
 
   /// Returns the address of a redirect, unless it leads from `https` to `http`.
@@ -42,12 +42,13 @@ struct WebRequest {
     from destination: WebAddress, to location: String
   ) throws -> WebAddress {
     guard let next = destination.redirected(to: location) else {
-      throw WebProblem(
-        "\(destination.place) redirects to an address that is not an http or https URL")
+      throw WebRequestError(
+        "\(destination.authority) redirects to an address that is not an http or https URL")
     }
     guard next.isSecure || !destination.isSecure else {
-      throw WebProblem(
-        "\(destination.place) redirects from https to http (\(next.place)), which is not followed")
+      throw WebRequestError(
+        "\(destination.authority) redirects from https to http (\(next.authority)), which is not followed"
+      )
     }
     return next
   }
@@ -61,7 +62,7 @@ struct WebRequest {
       return try WebConnection(to: server.host, port: server.port, trusting: nil)
     }
     guard WebConnection.checksHostNames else {
-      throw WebProblem(
+      throw WebRequestError(
         "FFmpeg's libraries on this system use a TLS library that does not verify host names, so https is not supported"
       )
     }
@@ -82,15 +83,15 @@ struct WebRequest {
   /// The reason is determined from libavformat's log messages.
   private static func distrust(
     of destination: WebAddress, _ certificates: FilePath, _ log: [LogLine]
-  ) -> WebProblem? {
+  ) -> WebRequestError? {
     let text = log.map { $0.text.lowercased() }.joined(separator: "\n")
     if text.contains("does not match") {
-      return WebProblem("the certificate of \(destination.place) is for another host")
+      return WebRequestError("the certificate of \(destination.authority) is for another host")
     }
     guard text.contains("verif") || text.contains("certificate") else { return nil }
-    return WebProblem(
+    return WebRequestError(
       """
-      the certificate of \(destination.place) is not trusted: it is self-signed, expired, or from an authority that is not in \(certificates); \
+      the certificate of \(destination.authority) is not trusted: it is self-signed, expired, or from an authority that is not in \(certificates); \
       use --ca-file to trust another authority
       """)
   }
@@ -101,7 +102,7 @@ struct WebRequest {
     let proxy = destination.isSecure ? nil : WebProxy(for: destination.host)
     var lines = [
       "GET \(proxy == nil ? destination.target : destination.text) HTTP/1.1",
-      "Host: \(destination.place)",
+      "Host: \(destination.authority)",
       "User-Agent: metatool", "Accept: */*", "Accept-Encoding: identity",
       "Range: bytes=\(offset)-\(offset + Int64(count) - 1)", "Connection: close",
     ]
@@ -129,18 +130,18 @@ struct WebRequest {
     switch response.code {
     case 206:
       guard let range = response.range else {
-        throw WebProblem("the server does not report the size of the file")
+        throw WebRequestError("the server does not report the size of the file")
       }
       guard range.first == offset else {
-        throw WebProblem("the server sent a different range from the one requested")
+        throw WebRequestError("the server sent a different range from the one requested")
       }
       return try piece(of: range.length, response, connection)
     case 200:
       // The server ignores the range and sends the whole file, which is usable if the range is at
       // the beginning of the file.
-      guard offset == 0 else { throw WebProblem("the server does not support byte ranges") }
+      guard offset == 0 else { throw WebRequestError("the server does not support byte ranges") }
       guard let length = response.contentLength else {
-        throw WebProblem("the server does not report the size of the file")
+        throw WebRequestError("the server does not report the size of the file")
       }
       return try piece(of: length, response, connection)
     // The range begins after the end of the file.
@@ -148,7 +149,7 @@ struct WebRequest {
       guard let range = response.range, range.length <= offset else { fallthrough }
       return FetchedSource.FetchedBytes(bytes: [], length: range.length)
     default:
-      throw WebProblem("the server returned \(response.code) \(response.reason)")
+      throw WebRequestError("the server returned \(response.code) \(response.reason)")
     }
   }
 
@@ -159,7 +160,9 @@ struct WebRequest {
     let expected = Int(min(Int64(count), max(0, length - offset)))
     let bytes =
       response.isChunked ? try connection.readChunks(expected) : try connection.read(expected)
-    guard bytes.count == expected else { throw WebProblem("the connection was closed prematurely") }
+    guard bytes.count == expected else {
+      throw WebRequestError("the connection was closed prematurely")
+    }
     return FetchedSource.FetchedBytes(bytes: bytes, length: length)
   }
 }

@@ -20,7 +20,7 @@ struct WebResponse {
       count += line.utf8.count + 2
       if line.isEmpty {
         guard lines.isEmpty else { break }
-        throw WebProblem("the server sent no response")
+        throw WebRequestError("the server sent no response")
       }
       lines.append(line)
     }
@@ -32,7 +32,7 @@ struct WebResponse {
     let words = (lines.first ?? "").split(separator: " ", maxSplits: 2)
     guard words.count >= 2, words[0].hasPrefix("HTTP/1."), words[1].utf8.count == 3,
       let code = Int(words[1])
-    else { throw WebProblem("the server did not send an HTTP response") }
+    else { throw WebRequestError("the server did not send an HTTP response") }
     self.code = code
     let spoken =
       words.count > 2 ? words[2].unicodeScalars.filter { (0x20...0x7E).contains($0.value) } : []
@@ -77,7 +77,7 @@ struct WebResponse {
 
 /// The error of a failed request, with its reason as text; system errors on the connection are
 /// `LibAVError`.
-struct WebProblem: Error {
+struct WebRequestError: Error {
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
@@ -99,7 +99,7 @@ extension WebConnection {
     var bytes: [UInt8] = []
     while let byte = try read(1).first, byte != 0x0A {
       guard bytes.count < most else {
-        throw WebProblem("the server's response header is too large")
+        throw WebRequestError("the server's response header is too large")
       }
       bytes.append(byte)
     }
@@ -113,7 +113,7 @@ extension WebConnection {
     while bytes.count < count {
       let digits = try line(most: 1024).prefix { $0.isHexDigit }
       guard let size = Int(digits, radix: 16) else {
-        throw WebProblem("the server sent an invalid chunked body")
+        throw WebRequestError("the server sent an invalid chunked body")
       }
       if size == 0 { break }
       let requested = min(size, count - bytes.count)

@@ -187,12 +187,12 @@ import Testing
     func numbers(_ answers: [RequestContext]) -> [RequestID] { answers.map(\.request.id) }
     var turn = ServeWorker.RequestGroup(answers: answers)
     #expect(numbers(turn.repeatable(without: answers[1])) == numbers([answers[0], answers[2]]))
-    #expect(numbers(turn.spoiled(by: answers[1])) == numbers([answers[1], answers[3]]))
+    #expect(numbers(turn.unanswerable(by: answers[1])) == numbers([answers[1], answers[3]]))
     turn.sent = 1
     #expect(numbers(turn.repeatable(without: nil)) == numbers([answers[1], answers[2]]))
     turn.isPartlySent = true
     #expect(numbers(turn.repeatable(without: nil)) == numbers([answers[2]]))
-    #expect(numbers(turn.spoiled(by: nil)) == numbers([answers[1], answers[3]]))
+    #expect(numbers(turn.unanswerable(by: nil)) == numbers([answers[1], answers[3]]))
   }
 }
 

@@ -171,8 +171,8 @@ import Testing
 
   @Test func flagsAreTrueOrFalse() throws {
     let operand = try #require(Operand("compilation"))
-    #expect(Comparison.isThere(.boolean(true), operand))
-    #expect(!Comparison.isThere(.boolean(false), operand))
+    #expect(Comparison.isPresent(.boolean(true), operand))
+    #expect(!Comparison.isPresent(.boolean(false), operand))
     let wanted = try #require(Comparison.ExpectedValue("No", .boolean))
     let comparison = Comparison(operand: operand, relation: .equal, wanted: wanted)
     #expect(comparison.matches(for: [.boolean(false)], []))

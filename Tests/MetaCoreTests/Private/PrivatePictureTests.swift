@@ -64,7 +64,7 @@ struct PrivatePictureTests {
       let window = SourceWindow(DataSource(try middle.content))
       var offset: Int64 = 0
       while let page = try OggPage.parse(at: offset, in: window) {
-        #expect(try page.isSound(in: window), "\(name): the page at \(offset)")
+        #expect(try page.hasValidChecksum(in: window), "\(name): the page at \(offset)")
         offset = page.range.upperBound
       }
     }

@@ -48,7 +48,8 @@ struct PrivateScene {
         #expect(!new.contains(bytes), "\(secret) is still in the file")
       }
     }
-    let telling = try Inspector.inspect(DataSource(old)).tracks.filter(PrivateAtoms.tellsPlaces)
+    let telling = try Inspector.inspect(DataSource(old)).tracks.filter(
+      PrivateAtoms.mayContainPositions)
     #expect(
       try ListedSamples(DataSource(new))
         == ListedSamples(DataSource(old)).blanked(telling.map(\.id)))

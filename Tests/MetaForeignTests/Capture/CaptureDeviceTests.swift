@@ -50,7 +50,7 @@ struct CaptureDeviceTests {
   }
 
   @Test func graphMatchesFFmpeg() throws {
-    let film = try files.made(
+    let film = try files.create(
       "film.raw",
       [
         "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=5:duration=1", "-pix_fmt", "rgb24", "-f",

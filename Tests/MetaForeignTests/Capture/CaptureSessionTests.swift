@@ -16,7 +16,7 @@ struct CaptureSessionTests {
   init() throws { files = try MadeFiles() }
 
   private func film(_ seconds: Double = 1) throws -> CaptureInput {
-    let film = try files.made(
+    let film = try files.create(
       "film.y4m", ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=\(seconds)"])
     return CaptureInput(pipe: FilePath(film.path), mediaType: .video)
   }
@@ -74,7 +74,7 @@ struct CaptureSessionTests {
   @Test(
     "Formats that cannot be turned directly are converted first", arguments: ["yuv422p", "yuv420p"])
   func framesAreRotated(format: String) async throws {
-    let film = try files.made(
+    let film = try files.create(
       "\(format).y4m",
       ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1", "-pix_fmt", format])
     let session = CaptureSession(codecs: codecs)
@@ -212,7 +212,7 @@ struct CaptureSessionTests {
   }
 
   @Test func presetScalesPicturesDown() async throws {
-    let film = try files.made(
+    let film = try files.create(
       "large.y4m", ["-f", "lavfi", "-i", "testsrc2=size=640x480:rate=10:duration=1"])
     let input = CaptureInput(pipe: FilePath(film.path), mediaType: .video)
     let track = try await recorded(input) { session, _ in
@@ -261,7 +261,7 @@ struct CaptureSessionTests {
   }
 
   @Test func nonSquarePixelsAreKept() async throws {
-    let film = try files.made(
+    let film = try files.create(
       "wide.y4m", ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1,setsar=16/15"])
     let input = CaptureInput(pipe: FilePath(film.path), mediaType: .video)
     let track = try await recorded(input) { _, _ in }
@@ -279,7 +279,7 @@ struct CaptureSessionTests {
 
   /// Pictures of a camera, one each 10 ms, and sound of a device whose samples are 50 ms late by
   /// the clock.
-  private final class Slow: CaptureLibrary, CaptureSource {
+  private final class Slow: CaptureDeviceProvider, CaptureSource {
     let mediaType: MediaType
     let isLive = true
     let frameDuration: MediaTime? = nil

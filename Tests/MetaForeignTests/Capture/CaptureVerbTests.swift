@@ -36,9 +36,9 @@ struct CaptureVerbTests {
   // MARK: Pipes
 
   @Test func pipeLosesNoPicturesOrSamples() throws {
-    let film = try files.made(
+    let film = try files.create(
       "film.y4m", ["-f", "lavfi", "-i", "testsrc2=size=160x120:rate=30000/1001:duration=3"])
-    let audio = try files.made("tone.wav", ["-f", "lavfi", "-i", "sine=duration=4"])
+    let audio = try files.create("tone.wav", ["-f", "lavfi", "-i", "sine=duration=4"])
     let output = files.file("new.mp4")
     let report = try report([
       "-o", output.path, "--video", film.path, "--audio", audio.path, "--encode-video",
@@ -58,13 +58,14 @@ struct CaptureVerbTests {
   }
 
   @Test func rawVideoAndRawAudio() throws {
-    let film = try files.made(
+    let film = try files.create(
       "film.raw",
       [
         "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=2", "-pix_fmt", "bgra", "-f",
         "rawvideo",
       ])
-    let audio = try files.made("tone.raw", ["-f", "lavfi", "-i", "sine=duration=2", "-f", "f32le"])
+    let audio = try files.create(
+      "tone.raw", ["-f", "lavfi", "-i", "sine=duration=2", "-f", "f32le"])
     let output = files.file("new.mov")
     let report = try report([
       "-o", output.path, "--video", film.path, "--size", "64x48", "--fps", "10", "--pixel-format",
@@ -87,7 +88,7 @@ struct CaptureVerbTests {
   }
 
   @Test func picturesAreReadFromStandardInput() throws {
-    let film = try files.made(
+    let film = try files.create(
       "film.y4m", ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1"])
     let output = files.file("new.mov")
     let result = try Program.run(
@@ -99,7 +100,7 @@ struct CaptureVerbTests {
 
   @Test("A filter gives the same frames as ffmpeg's lut3d", arguments: ["noir", "table"])
   func filters(name: String) throws {
-    let film = try files.made(
+    let film = try files.create(
       "film.raw",
       [
         "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=5:duration=1", "-pix_fmt", "rgb24", "-f",
@@ -130,7 +131,7 @@ struct CaptureVerbTests {
   }
 
   @Test func thePreviewHasTheFilteredPictures() throws {
-    let film = try files.made(
+    let film = try files.create(
       "film.y4m", ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1"])
     let preview = files.file("preview.y4m")
     try files.run([
@@ -147,7 +148,7 @@ struct CaptureVerbTests {
 
   @Test(arguments: [false, true])
   func rotation(inPixels: Bool) throws {
-    let film = try files.made(
+    let film = try files.create(
       "film.y4m", ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=0.5"])
     let output = files.file("new.mov")
     try files.run(
@@ -160,7 +161,7 @@ struct CaptureVerbTests {
   }
 
   @Test func presetAndEncoderSettings() throws {
-    let film = try files.made(
+    let film = try files.create(
       "film.y4m", ["-f", "lavfi", "-i", "testsrc2=size=320x240:rate=10:duration=0.5"])
     let output = files.file("new.mov")
     try files.run([
@@ -277,7 +278,7 @@ struct CaptureVerbTests {
   }
 
   @Test func pipeEndingInsideAPictureIsFinished() throws {
-    let film = try files.made(
+    let film = try files.create(
       "film.y4m", ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1"])
     let bytes = try Data(contentsOf: film)
     try bytes.dropLast(100).write(to: film)
@@ -287,7 +288,7 @@ struct CaptureVerbTests {
   }
 
   @Test func damagedPipeIsFinished() throws {
-    let film = try files.made(
+    let film = try files.create(
       "film.y4m", ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1"])
     var bytes = try Data(contentsOf: film)
     let frames = bytes.ranges(of: Data("FRAME".utf8))

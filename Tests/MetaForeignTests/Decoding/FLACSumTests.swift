@@ -15,7 +15,7 @@ struct FLACSumTests {
   func compared(_ name: String, _ options: [String]) throws {
     let files = try MadeFiles()
     let source = ["-f", "lavfi", "-i", "anoisesrc=d=0.3:r=44100:a=0.5:seed=3"]
-    let file = try files.made(name, source + options, plain: false)
+    let file = try files.create(name, source + options, plain: false)
     let right = try Program.run(Program.metatool, ["verify", "--decode", file.path])
     #expect(right.status == 0, "\(right.text)")
     #expect(right.text.contains("MD5 sums of the decoded audio: 1 of 1 match"))

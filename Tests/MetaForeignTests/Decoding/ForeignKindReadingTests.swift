@@ -32,7 +32,7 @@ struct ForeignKindReadingTests {
   @Test("The samples equal those of ffmpeg", arguments: kinds)
   func samples(_ name: String, _ source: String, _ options: [String]) throws {
     let files = try MadeFiles()
-    let file = try files.made(name, ["-f", "lavfi", "-i", source] + options, plain: false)
+    let file = try files.create(name, ["-f", "lavfi", "-i", source] + options, plain: false)
     let isVideo = source != ForeignKindReadingTests.sineSource
     let ours = try Program.run(
       Program.metatool,
@@ -52,7 +52,7 @@ struct ForeignKindReadingTests {
   func junk() throws {
     let files = try MadeFiles()
     let source = ["-f", "lavfi", "-i", "anullsrc=r=48000:cl=mono:d=0.2"]
-    let plain = try files.made("plain.aac", source)
+    let plain = try files.create("plain.aac", source)
     let audio = try Data(contentsOf: plain)
     let junk = files.file("junk.aac")
     let tag = Array("TAG".utf8) + [UInt8](repeating: 0, count: 125)
@@ -68,7 +68,7 @@ struct ForeignKindReadingTests {
   func unchangedDump() throws {
     let files = try MadeFiles()
     let source = ["-f", "lavfi", "-i", ForeignKindReadingTests.film]
-    let file = try files.made("a.dv", source + ["-c:v", "dvvideo", "-pix_fmt", "yuv420p"])
+    let file = try files.create("a.dv", source + ["-c:v", "dvvideo", "-pix_fmt", "yuv420p"])
     let dump = try Program.run(Program.metatool, ["dump", "--complete", file.path])
     #expect(dump.text.contains("lavf/timecode"))
     let result = try Program.run(Program.metatool, ["apply", "-"], input: dump.output)

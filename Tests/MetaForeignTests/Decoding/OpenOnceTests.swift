@@ -31,7 +31,7 @@ struct OpenOnceTests {
   init() throws { files = try MadeFiles() }
 
   private func movie() throws -> Asset {
-    let file = try files.made(
+    let file = try files.create(
       "two.m4a",
       [
         "-f", "lavfi", "-i", "sine=440:sample_rate=44100:duration=1", "-f", "lavfi", "-i",
@@ -44,7 +44,7 @@ struct OpenOnceTests {
   func mix(_ settings: ReadSettings) throws {
     let reader = AssetReader(asset: try movie(), codecs: codecs)
     let output = AssetReaderAudioMixOutput(trackIDs: [1, 2], settings: settings)
-    let audio = try ReadSound(reader, output)
+    let audio = try ReadAudio(reader, output)
     #expect(audio.frames == 44_100)
     #expect(counting.count.withLock { $0 } == 2)
   }
@@ -63,7 +63,7 @@ struct OpenOnceTests {
     }
     let reader = AssetReader(composition: composition, codecs: codecs)
     let output = FirstTrackOutput(.audio, track: nil, settings: settings)
-    let audio = try ReadSound(reader, output)
+    let audio = try ReadAudio(reader, output)
     #expect(audio.frames == 44_100)
     #expect(counting.count.withLock { $0 } == 2)
   }

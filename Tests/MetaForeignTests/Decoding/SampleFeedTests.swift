@@ -92,11 +92,11 @@ struct SampleFeedTests {
 
   private func sound(
     of file: URL, in range: MediaTimeRange = .all
-  ) throws -> ReadSound {
+  ) throws -> ReadAudio {
     let codecs = MediaCodecs.standard.adding(ForeignCodecs.all)
     let reader = AssetReader(asset: Asset(foreign: FilePath(file.path)), codecs: codecs)
     try reader.setTimeRange(range)
-    return try ReadSound(
+    return try ReadAudio(
       reader, FirstTrackOutput(.audio, track: nil, settings: .pcm(.float32)))
   }
 
@@ -117,7 +117,7 @@ struct SampleFeedTests {
     ])
   func choice(name: String, arguments: [String], isFed: Bool) throws {
     let files = try MadeFiles()
-    let file = try files.made(name, tone + arguments)
+    let file = try files.create(name, tone + arguments)
     let decoder = try decoder(of: file)
     #expect((decoder.edits != nil) == isFed)
     #expect((try decoder.next()?.audio.frameCount ?? 0) > 0)
@@ -127,7 +127,7 @@ struct SampleFeedTests {
   func fragmentsAreContinued() throws {
     let files = try MadeFiles()
     let film = MadeFiles.filmArguments(seconds: 4)
-    let file = try files.made(
+    let file = try files.create(
       "film.mp4", film + ["-movflags", "frag_keyframe", "-use_editlist", "1"])
     let whole = try sound(of: file)
     var bytes = [UInt8](try Data(contentsOf: file))
@@ -147,7 +147,7 @@ struct SampleFeedTests {
   @Test("A range of AAC has the same samples as the whole")
   func ranges() throws {
     let files = try MadeFiles()
-    let file = try files.made("tone.m4a", tone + ["-c:a", "aac", "-aac_pns", "0"])
+    let file = try files.create("tone.m4a", tone + ["-c:a", "aac", "-aac_pns", "0"])
     let whole = try sound(of: file)
     let range = MediaTimeRange(
       start: try #require(MediaTime(value: 2, timescale: 1)), end: .positiveInfinity)
@@ -159,7 +159,7 @@ struct SampleFeedTests {
   @Test("Missing samples are silence, and the rest keeps its position")
   func lostSamples() throws {
     let files = try MadeFiles()
-    let file = try files.made("tone.m4a", tone + ["-c:a", "aac", "-aac_pns", "0"])
+    let file = try files.create("tone.m4a", tone + ["-c:a", "aac", "-aac_pns", "0"])
     let whole = try sound(of: file)
     var bytes = [UInt8](try Data(contentsOf: file))
     // The size of the 60th sample is more than the file has.

@@ -13,7 +13,7 @@ struct StreamColorTests {
   init() throws { files = try MadeFiles() }
 
   private func video(_ name: String, _ words: [String]) throws -> VideoDescription {
-    let file = try files.made(
+    let file = try files.create(
       name,
       ["-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=0.2"] + words
         + ["-movflags", "-write_colr"])
@@ -68,7 +68,7 @@ struct StreamColorTests {
   /// do.
   @Test(.enabled(if: StreamColorTests.hasHEVC, "ffmpeg has no libx265"))
   func lightOfThePicturesIsFound() throws {
-    let film = try files.made(
+    let film = try files.create(
       "film.mp4",
       ["-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=0.2"] + Self.hdr + [
         "-c:v", "libx265", "-pix_fmt", "yuv420p10le", "-tag:v", "hvc1", "-x265-params",
@@ -78,7 +78,7 @@ struct StreamColorTests {
     var patch = MoviePatch([UInt8](try Data(contentsOf: film)))
     patch.describe(track: 0, with: MoviePatch.mdcv + MoviePatch.clli)
     try Data(patch.bytes).write(to: film)
-    let video = try video(of: files.made("copy.mp4", ["-i", film.path, "-c", "copy"]))
+    let video = try video(of: files.create("copy.mp4", ["-i", film.path, "-c", "copy"]))
     #expect(video.hdrFormat == "hdr10")
     #expect(video.contentLight == [1000, 400])
     let display = Dictionary(

@@ -70,7 +70,7 @@ struct EncodingTests {
   }
 
   private func film() throws -> URL {
-    try files.made(
+    try files.create(
       "film.mkv",
       [
         "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=4", "-f", "lavfi", "-i",
@@ -92,7 +92,7 @@ struct EncodingTests {
     video.speed = "ultrafast"
     let ours = try await encode(
       film, to: "own.mp4", video: video, audio: AudioOutputSettings(.aac, bitRate: 128_000))
-    let theirs = try files.made(
+    let theirs = try files.create(
       "theirs.mp4",
       ["-i", film.path, "-c:v", "libx264", "-preset", "ultrafast", "-c:a", "aac", "-b:a", "128k"])
     #expect(try packets(ours, "v") == packets(theirs, "v"))
@@ -116,7 +116,7 @@ struct EncodingTests {
           + ["--audio", "none"])
       try #require(result.status == 0, "\(result.errors)")
       ours.insert(try packets(own, "v"))
-      let peer = try files.made(
+      let peer = try files.create(
         "theirs\(number).mp4",
         ["-i", film.path, "-an", "-c:v", "libx264", "-preset", "veryfast"])
       theirs.insert(try packets(peer, "v"))
@@ -158,7 +158,7 @@ struct EncodingTests {
 
   @Test("Impulses keep their positions, and the length is unchanged", arguments: sounds)
   func impulses(format: AudioOutputSettings.Format, type: MetaCore.FileType) async throws {
-    let source = try files.made(
+    let source = try files.create(
       "clicks.wav",
       [
         "-f", "lavfi", "-i", "aevalsrc=if(eq(mod(n\\,12000)\\,6000)\\,0.9\\,0):s=48000:d=2.345",
@@ -190,7 +190,7 @@ struct EncodingTests {
 
   @Test("Transcoding a movie keeps everything but the samples")
   func transcode() async throws {
-    let source = try files.made(
+    let source = try files.create(
       "holiday.mov",
       MadeFiles.filmArguments(seconds: 3) + [
         "-metadata", "title=Holiday", "-metadata:s:a:0", "language=fra", "-timecode", "01:00:00:00",

@@ -51,7 +51,7 @@ struct KeyFrameTests {
   @Test("Key frames are in time with a variable frame rate", arguments: codecs)
   func variable(codec: VideoOutputSettings.Codec, speed: String) async throws {
     // Three of seven pictures are left out, then nine of ten.
-    let film = try files.made(
+    let film = try files.create(
       "variable.mp4",
       [
         "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=6", "-vf",
@@ -80,7 +80,7 @@ struct KeyFrameTests {
     settings.speed = "veryfast"
     settings.maxKeyFrameIntervalDuration = 1
     let ours = try await transcode(film, settings, to: "constant.mp4")
-    let theirs = try files.made(
+    let theirs = try files.create(
       "theirs.mp4",
       ["-i", film.path, "-an", "-c:v", "libx264", "-preset", "veryfast", "-g", "25"])
     #expect(try times(ours).keys == times(theirs).keys)
@@ -110,7 +110,7 @@ struct KeyFrameTests {
   // MARK: Shapes and dynamic range
 
   @Test func cleanApertureIsScaledWithThePicture() async throws {
-    let film = try files.made("framed.mov", FidelityFilm.pictures())
+    let film = try files.create("framed.mov", FidelityFilm.pictures())
     var patch = MoviePatch([UInt8](try Data(contentsOf: film)))
     patch.describe(track: 0, with: MoviePatch.clap(300, 160, 2, -4))
     try Data(patch.bytes).write(to: film)
@@ -126,7 +126,7 @@ struct KeyFrameTests {
 
   @Test("Frames carry their mastering display", arguments: [true, false])
   func dynamicRange(isInStream: Bool) async throws {
-    let film = try files.made(
+    let film = try files.create(
       "bright.mov",
       FidelityFilm.pictures("-pix_fmt yuv420p10le")
         + (isInStream
@@ -162,7 +162,7 @@ struct KeyFrameTests {
   @Test(
     "RGB is tagged with the matrix used for its conversion", arguments: [(320, 180), (1280, 720)])
   func colors(width: Int, height: Int) async throws {
-    let film = try files.made(
+    let film = try files.create(
       "red.mov",
       [
         "-f", "lavfi", "-i", "color=0xC02040:size=\(width)x\(height):rate=5:duration=1", "-vf",

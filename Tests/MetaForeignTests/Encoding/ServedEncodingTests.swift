@@ -11,7 +11,7 @@ struct ServedEncodingTests {
 
   @Test("A slideshow reports progress, and leaves nothing when it is cancelled")
   func slideshow() throws {
-    let image = try files.made(
+    let image = try files.create(
       "one.png", ["-f", "lavfi", "-i", "testsrc2=size=640x480", "-frames:v", "1"], plain: false)
     try check(
       ["slideshow", image.path, "--each", "600", "--no-repeat"], ["slideshow", image.path])

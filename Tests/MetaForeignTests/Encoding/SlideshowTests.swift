@@ -292,7 +292,7 @@ struct SlideshowTests {
 
   @Test("Odd sizes become even if the codec requires it, and mixed sizes are fitted")
   func sizes() async throws {
-    let odd = try files.made(
+    let odd = try files.create(
       "odd.png",
       ["-f", "lavfi", "-i", "color=red:size=66x50,format=rgb24,crop=65:49", "-frames:v", "1"],
       plain: false)
@@ -329,7 +329,7 @@ struct SlideshowTests {
       ("wide.jpg", ["-vf", "setsar=2,format=yuvj422p"]), ("plain.webp", []),
     ]
     let all = try kinds.map { name, options in
-      try files.made(name, ["-i", image.path] + options, plain: false)
+      try files.create(name, ["-i", image.path] + options, plain: false)
     }
     let result = try await write(slideshow([image] + all, seconds: 33, fps: 10))
     #expect(result.isRepeated && result.frameCount == 330 && result.encodedFrameCount == 165)
@@ -343,7 +343,7 @@ struct SlideshowTests {
 
   @Test("Audio is trimmed to the images, and may be shorter")
   func sound() async throws {
-    let tone = try files.made("tone.wav", ["-f", "lavfi", "-i", "sine=440:r=44100:d=3"])
+    let tone = try files.create("tone.wav", ["-f", "lavfi", "-i", "sine=440:r=44100:d=3"])
     for (seconds, expected) in [(2.0, "2.000000"), (4.0, "3.000000")] {
       var slideshow = slideshow(try images(2), seconds: seconds, fps: 25)
       slideshow.sound = Asset(path: FilePath(tone.path))
@@ -425,7 +425,7 @@ struct SlideshowTests {
       change(&changed)
       return changed
     }
-    let silent = try files.made(
+    let silent = try files.create(
       "silent.mp4", ["-f", "lavfi", "-i", "color=size=32x32:duration=0.2", "-c:v", "libx264"])
     let cases: [(Slideshow, String, MetaError.Code)] = [
       (slideshow([files.file("none.png")], seconds: 1), "a.mp4", .notReadable),

@@ -59,14 +59,14 @@ struct TranscodeFidelityTests {
     try Data(FidelityFilm.chapterText.utf8).write(to: files.file("chapters.txt"))
     try Data(FidelityFilm.subtitleText.utf8).write(to: files.file("titles.srt"))
     if film.arguments.contains("COVER") {
-      _ = try files.made(
+      _ = try files.create(
         "cover.png", ["-f", "lavfi", "-i", "color=red:size=16x16", "-frames:v", "1"])
     }
     let arguments = film.arguments.map { argument in
       names[argument].map { files.file($0).path } ?? argument
     }
     let parts = TranscodeFidelityTests.inputsFirst(arguments)
-    var source = try files.made("in.\(film.source)", parts + ["-shortest"])
+    var source = try files.create("in.\(film.source)", parts + ["-shortest"])
     if !film.edits.isEmpty { source = try files.withEdits(source, track: 0, film.edits) }
     if let change = film.patch {
       var patch = MoviePatch([UInt8](try Data(contentsOf: source)))

@@ -22,10 +22,10 @@ struct TranscodeSourceTests {
   /// chapters.
   private func song(_ name: String, _ codec: String) throws -> URL {
     try Data(FidelityFilm.chapterText.utf8).write(to: files.file("chapters.txt"))
-    _ = try files.made(
+    _ = try files.create(
       "cover.png", ["-f", "lavfi", "-i", "color=red:size=16x16", "-frames:v", "1"])
     let hasCover = name.hasSuffix("mp3") || name.hasSuffix("flac")
-    return try files.made(
+    return try files.create(
       name,
       [
         "-f", "lavfi", "-i", "anoisesrc=amplitude=0.2:sample_rate=48000:duration=2.345:seed=3",
@@ -132,7 +132,7 @@ struct TranscodeSourceTests {
 
   @Test("Matroska with VP9 and Opus becomes MP4, completely and in part")
   func film() async throws {
-    let film = try files.made(
+    let film = try files.create(
       "film.mkv",
       [
         "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=2", "-f", "lavfi", "-i",
@@ -164,7 +164,7 @@ struct TranscodeSourceTests {
   }
 
   @Test func tracksThatAreNotEncoded() async throws {
-    let film = try files.made(
+    let film = try files.create(
       "film.mkv", MadeFiles.filmArguments(seconds: 1))
     let error = await #expect(throws: MetaError.self) {
       try await transcode(film, to: "film.m4a", audio: AudioOutputSettings(.aac))

@@ -14,7 +14,7 @@ struct GainVerbTests {
   private func song(
     _ name: String, level: Double = 0.2, seconds: Double = 4, _ options: [String] = []
   ) throws -> URL {
-    try files.made(
+    try files.create(
       name,
       [
         "-f", "lavfi", "-i",
@@ -253,13 +253,13 @@ struct GainVerbTests {
 
   /// A movie without audio.
   private func mute(_ name: String) throws -> URL {
-    try files.made(
+    try files.create(
       name, ["-f", "lavfi", "-i", "testsrc2=size=64x64:duration=0.2", "-c:v", "libx264"])
   }
 
   @Test("Silence and very short audio get no tags, and lose existing ones")
   func silence() throws {
-    _ = try files.made(
+    _ = try files.create(
       "silent.flac", ["-f", "lavfi", "-i", "anullsrc=r=44100:cl=stereo:d=2"])
     _ = try song("short.flac", seconds: 0.3)
     for name in ["silent.flac", "short.flac"] {

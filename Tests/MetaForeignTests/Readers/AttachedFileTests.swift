@@ -15,7 +15,7 @@ struct AttachedFileTests {
     let notes = files.file("notes.txt")
     try Data("Between stations".utf8).write(to: notes)
     let cover = try files.picture("cover.png")
-    let film = try files.made(
+    let film = try files.create(
       "film.mkv",
       MadeFiles.filmArguments(seconds: 0.2) + [
         "-attach", notes.path, "-metadata:s:t:0", "mimetype=text/plain", "-attach", cover.path,
@@ -37,7 +37,7 @@ struct AttachedFileTests {
 
   @Test(arguments: [1, 2, 3] as [UInt64])
   func junkAfterMatroskaHidesNoTitle(seed: UInt64) throws {
-    let film = try files.made(
+    let film = try files.create(
       "film.mkv", MadeFiles.filmArguments(seconds: 0.2) + ["-metadata", "title=Song"])
     var generator = SeededGenerator(seed: seed)
     let junk = (0..<3000).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -50,7 +50,7 @@ struct AttachedFileTests {
 
   @Test func matroskaCodecStringsMatchMP4() throws {
     let film = try files.film("film.mp4", seconds: 0.2)
-    let copy = try files.made("copy.mkv", ["-i", film.path, "-c", "copy"])
+    let copy = try files.create("copy.mkv", ["-i", film.path, "-c", "copy"])
     func codecs(_ file: URL) throws -> [String] {
       let tracks = try dump(file)["tracks"] as? [[String: Any]]
       return try #require(tracks).compactMap { $0["codecString"] as? String }

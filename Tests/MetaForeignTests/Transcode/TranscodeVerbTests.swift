@@ -33,7 +33,7 @@ struct TranscodeVerbTests {
 
   @Test("A preset encodes video and audio, and the rest is kept")
   func preset() throws {
-    _ = try files.made(
+    _ = try files.create(
       "film.mov",
       MadeFiles.filmArguments(seconds: 2) + ["-timecode", "01:00:00:00", "-metadata", "title=Old"])
     let result = try files.run(
@@ -54,7 +54,7 @@ struct TranscodeVerbTests {
   func tracksWithoutSamples(kind: String) throws {
     let film = ["-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=4"]
     let tone = ["-f", "lavfi", "-i", "sine=frequency=440:duration=1"]
-    _ = try files.made(
+    _ = try files.create(
       "film.\(kind)", film + tone + ["-c:v", "libx264", "-g", "10", "-c:a", "aac"])
     let audioOptions = ["--audio", "codec=aac", "--start", "2"]
     let words = ["transcode", "film.\(kind)", "new.mov", "--allow-loss", "--force"]
@@ -78,7 +78,7 @@ struct TranscodeVerbTests {
 
   @Test("The new ID of a renumbered track is reported")
   func numbers() throws {
-    _ = try files.made("film.mkv", MadeFiles.filmArguments(seconds: 1))
+    _ = try files.create("film.mkv", MadeFiles.filmArguments(seconds: 1))
     let words = ["--video", "none", "--audio", "codec=aac", "--allow-loss"]
     let report = try report(["transcode", "film.mkv", "song.m4a"] + words)
     let track = try #require((report["tracks"] as? [[String: Any]])?.first)
@@ -103,7 +103,7 @@ struct TranscodeVerbTests {
   @Test("An encrypted track is not encoded")
   func encrypted() throws {
     let key = "00112233445566778899aabbccddeeff"
-    _ = try files.made(
+    _ = try files.create(
       "secret.mp4",
       MadeFiles.filmArguments(seconds: 1) + [
         "-encryption_scheme", "cenc-aes-ctr", "-encryption_key", key, "-encryption_kid", key,
@@ -117,7 +117,7 @@ struct TranscodeVerbTests {
 
   @Test("Without settings, only tracks that the new file cannot store are encoded")
   func onlyNecessaryTracksAreEncoded() throws {
-    _ = try files.made(
+    _ = try files.create(
       "cut.mov",
       [
         "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=1", "-f", "lavfi", "-i",
@@ -139,7 +139,7 @@ struct TranscodeVerbTests {
 
   @Test("Tracks are copied, omitted or encoded by their IDs")
   func tracks() throws {
-    _ = try files.made(
+    _ = try files.create(
       "three.mov",
       MadeFiles.filmArguments(seconds: 1)
         + ["-map", "0:v", "-map", "1:a", "-map", "1:a", "-ac:a:1", "2"])
@@ -160,7 +160,7 @@ struct TranscodeVerbTests {
 
   @Test("The frame rate is that of the source unless another is requested")
   func frameRate() throws {
-    _ = try files.made("slow.mov", MadeFiles.filmArguments(seconds: 2))
+    _ = try files.create("slow.mov", MadeFiles.filmArguments(seconds: 2))
     let words = ["transcode", "slow.mov", "--video", "codec=h264,speed=ultrafast"]
     _ = try files.run(words + ["same.mov"])
     _ = try files.run(words + ["fast.mov", "--fps", "60000/1001"])
@@ -181,7 +181,7 @@ struct TranscodeVerbTests {
 
   @Test("A rotation is kept, or applied to the frames", arguments: [90, 180, 270])
   func rotation(degrees: Int) throws {
-    _ = try files.made("upright.mov", MadeFiles.filmArguments(seconds: 1))
+    _ = try files.create("upright.mov", MadeFiles.filmArguments(seconds: 1))
     try files.run(["set", "upright.mov", "--track", "1", "rotation=\(degrees)"])
     let words = ["transcode", "upright.mov", "--video", "codec=h264,quality=1"]
     let kept = try files.run(words + ["kept.mov"])
@@ -211,14 +211,14 @@ struct TranscodeVerbTests {
 
   @Test("A width alone keeps the aspect ratio")
   func width() throws {
-    _ = try files.made("wide.mov", MadeFiles.filmArguments(seconds: 1))
+    _ = try files.create("wide.mov", MadeFiles.filmArguments(seconds: 1))
     try files.run(["transcode", "wide.mov", "small.mov", "--video", "codec=h264,width=66"])
     #expect(try probe("small.mov", "v", "width,height") == ["width=66", "height=50"])
   }
 
   @Test("A dry run writes nothing and reports the result")
   func dryRun() throws {
-    _ = try files.made("dry.mov", MadeFiles.filmArguments(seconds: 1))
+    _ = try files.create("dry.mov", MadeFiles.filmArguments(seconds: 1))
     let words = ["transcode", "dry.mov", "wet.mp4", "--preset", "hevc1920x1080", "--dry-run"]
     #expect(
       try files.run(words).text == "track 1: hevc 128x96; track 2: aac 44100 Hz mono\n")

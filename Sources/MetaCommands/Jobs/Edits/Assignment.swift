@@ -109,7 +109,7 @@ struct Assignment: Sendable {
   }
 
   /// Returns the value as text, without a line break at the end of a file.
-  func givenText() throws(Failure) -> String {
+  func valueText() throws(Failure) -> String {
     switch try operand() {
     case .text(let text): return text
     case .file(let bytes):
@@ -214,7 +214,7 @@ extension Assignment {
     if case .field(let field)? = word, field.kind == .pair, let pair = place.pair(of: input) {
       return [pair]
     }
-    let values = try place.neededValues(of: input)
+    let values = try place.requiredValues(of: input)
     let isList =
       switch word {
       case .field(let field)?: field.isList
@@ -267,7 +267,7 @@ extension Assignment {
   /// Converts the strings to values of a field; empty strings are ignored.
   private func values(of field: Field) throws(Failure) -> [MetadataValue] {
     try checkValue()
-    let texts = if case .texts(let texts)? = expansion { texts } else { [try givenText()] }
+    let texts = if case .texts(let texts)? = expansion { texts } else { [try valueText()] }
     var values: [MetadataValue] = []
     for text in texts where !text.isEmpty {
       guard let value = field.value(of: text) else {

@@ -18,7 +18,7 @@ enum TrackAssignment {
       throw Failure(.usage, "usage", "\(assignment.name) of a track can only be set with =")
     }
     var edit = TrackEdit(trackID: track)
-    let text = try assignment.givenText()
+    let text = try assignment.valueText()
     switch name {
     case "name": edit.name = text
     case "language":

@@ -113,7 +113,7 @@ struct CaptureJob: Sendable {
     defer { line.end() }
     var heartbeat = Heartbeat()
     var isStopped = false
-    while !isStopped, session.error == nil, !movie.hasEnded, !Interruptions.areWaiting,
+    while !isStopped, session.error == nil, !movie.hasEnded, !Interruptions.arePending,
       !environment.isCancelled
     {
       heartbeat.beat()

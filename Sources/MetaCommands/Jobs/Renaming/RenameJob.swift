@@ -52,7 +52,7 @@ struct RenameJob: Sendable {
   private func rename(
     _ wishes: [FileRenaming.RenameRequest], _ environment: Environment
   ) throws(Failure) {
-    try environment.holdingInterruptions { () throws(Failure) in
+    try environment.deferringInterruptions { () throws(Failure) in
       try orNamedFailure { () throws(MetaError) in
         try FileRenaming.rename(wishes, keepsUndo: keepsUndo) { environment.isStopped }
       }

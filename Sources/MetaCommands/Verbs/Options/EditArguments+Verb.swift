@@ -39,7 +39,7 @@ extension Environment {
     _ parsed: EditArguments, ofInput input: InputPath? = nil, for output: InputPath
   ) throws -> [MetadataEdit] {
     for remark in parsed.remarks { warn(remark) }
-    if let fixed = parsed.wanted.fixed { return fixed }
+    if let fixed = parsed.fileEdits.fixed { return fixed }
     return try orEnd { () throws(Failure) in
       guard let input, !input.isStandardInput else {
         throw Failure(
@@ -51,7 +51,8 @@ extension Environment {
       var file = ConditionInput(input, document, needsFields: true)
       file.number = FileNumber(number: 1, count: 1, numberInFolder: 1, countInFolder: 1)
       return try orFailure { () throws(MetaError) in
-        try parsed.wanted.edits(for: file, insertionPoints: [InsertionPoint(forOwnKeysOf: output)])
+        try parsed.fileEdits.edits(
+          for: file, insertionPoints: [InsertionPoint(forOwnKeysOf: output)])
       }
     }
   }

@@ -37,7 +37,7 @@ enum ExportShortcut {
     }
     // Errors are reported by the parser.
     guard let parsed = try? EditArguments(words, in: environment), parsed.paths.count == 2,
-      let edits = parsed.wanted.fixed, parsed.remarks.isEmpty
+      let edits = parsed.fileEdits.fixed, parsed.remarks.isEmpty
     else { return nil }
     if start != nil || end != nil {
       guard let range = range(from: start, to: end) else { return nil }

@@ -55,7 +55,7 @@ extension FormatDescription {
   }
 
   /// Creates the format description for a source's audio.
-  init?(sound format: AudioFormat) {
+  init?(audio format: AudioFormat) {
     var track = TrackDescription(id: 1, mediaType: .audio)
     track.codec = "lpcm"
     var audio = AudioDescription()

@@ -33,7 +33,7 @@ package final class PipedAudio: CaptureSource {
   }
 
   package var format: FormatDescription? {
-    state.withLock { $0.flatMap { FormatDescription(sound: $0.format) } }
+    state.withLock { $0.flatMap { FormatDescription(audio: $0.format) } }
   }
 
   package func start(_ clock: CaptureClock) throws(MetaError) {

@@ -39,7 +39,7 @@ final class TestTone: CaptureSource {
     }
   }
 
-  var format: FormatDescription? { FormatDescription(sound: audioFormat) }
+  var format: FormatDescription? { FormatDescription(audio: audioFormat) }
 
   func start(_ clock: CaptureClock) throws(MetaError) { state.withLock { $0.clock = clock } }
 

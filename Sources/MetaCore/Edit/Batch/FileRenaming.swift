@@ -189,7 +189,7 @@ package struct FileRenaming: Sendable {
     guard let current = try? FileStatus(of: step.new, following: false).identity else { return nil }
     // An edit may have replaced the file, and undoing the edit may have replaced it once more.
     let isItself = current.size == step.identity.size && current.modified == step.identity.modified
-    return isItself || state.undo.leads(from: step.identity, to: current, at: step.new)
+    return isItself || state.undo.hasEdits(from: step.identity, to: current, at: step.new)
       ? step.new : nil
   }
 

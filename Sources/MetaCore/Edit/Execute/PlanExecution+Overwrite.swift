@@ -12,7 +12,7 @@ extension PlanExecution {
       result.bytesWritten = Int64(page.bytes.count)
       return .done(result)
     }
-    let journal = try Journal.begin(record, for: target, options, spare)
+    let journal = try Journal.begin(record, for: target, options, reusableJournal)
     do throws(Errno) {
       try form.applySplice(to: target.file)
     } catch {
@@ -46,7 +46,7 @@ extension PlanExecution {
     do {
       try target.file.write(bytes[...], at: offset)
       let modified = record.new.modified
-      try settleTime(&record, of: target.file)
+      try alignModificationTime(&record, of: target.file)
       if record.new.modified != modified { try undo?.write(record) }
       try checkName()
       try undo?.markCompleted(record)
@@ -67,7 +67,7 @@ extension PlanExecution {
     do {
       try form.applyBytes(to: target.file, erasing: options.erases)
       let modified = record.new.modified
-      try settleTime(&record, of: target.file)
+      try alignModificationTime(&record, of: target.file)
       // If this write is interrupted, the journal counts as empty, which is correct, because the
       // file is complete by now.
       if record.new.modified != modified { try journal.write(record) }
@@ -159,10 +159,10 @@ extension PlanExecution {
 
   /// Removes a journal that is no longer needed, or keeps it for the next edit.
   private func removeOrReuse(_ journal: Journal, _ record: JournalRecord) throws(Errno) {
-    guard let spare, options.leavesJournals,
+    guard let reusableJournal, options.leavesJournals,
       journal.path == JournalPaths.nextTo(target.path).journal
     else { return try journal.remove(erasing: options.erases) }
-    try spare.keep(journal, record, of: target.file)
+    try reusableJournal.keep(journal, record, of: target.file)
   }
 
   /// Removes the folder for journals that cannot be next to their files, once it is no longer

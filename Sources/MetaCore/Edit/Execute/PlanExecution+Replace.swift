@@ -181,7 +181,7 @@ extension PlanExecution {
         try target.file.writeZeros(plan.newSize..<plan.oldSize)
       }
       try record.redo(from: output.file, to: target.file)
-      try settleTime(&record, of: target.file)
+      try alignModificationTime(&record, of: target.file)
       if options.synchronizes { try target.file.synchronize() }
     } catch {
       // The journal and the new file are kept, so that a later command can finish the copy.

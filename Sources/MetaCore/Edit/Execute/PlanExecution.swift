@@ -11,7 +11,7 @@ struct PlanExecution: Sendable {
   /// The old bytes.
   let source: any ByteSource
   /// The reusable journal for a sequence of edits.
-  let spare: ReusableJournal?
+  let reusableJournal: ReusableJournal?
 
   /// Prepares the execution; reads the file, but writes nothing.
   init(
@@ -21,7 +21,7 @@ struct PlanExecution: Sendable {
     self.target = target
     self.plan = plan
     self.options = options
-    self.spare = spare
+    self.reusableJournal = spare
     kind = try FileSystemKind(of: target.file)
     source = try PlanExecution.prefetched(plan, target.source)
   }
@@ -154,7 +154,7 @@ struct PlanExecution: Sendable {
 
   /// Copies the modification time from the record to the file or, if that is not permitted, from
   /// the file to the record.
-  func settleTime(_ record: inout JournalRecord, of file: FileSink) throws(Errno) {
+  func alignModificationTime(_ record: inout JournalRecord, of file: FileSink) throws(Errno) {
     do throws(Errno) {
       try file.setModified(record.new.modified)
     } catch {

@@ -18,7 +18,7 @@ package struct PlanExecutor: Sendable {
   package var progress: CopyProgress?
   /// The locked file, if the plan was created under its lock; interrupted edits have already been
   /// recovered.
-  var held: LockedFile?
+  var lockedFile: LockedFile?
 
   /// Other files from which plans for an output keep ranges, after the edited file
   /// (``JoinedLayout``).
@@ -104,7 +104,7 @@ package struct PlanExecutor: Sendable {
 
   private func edit(_ plan: RewritePlan, _ identity: FileIdentity) throws -> EditResult {
     guard !plan.isUnchanged else { return .unchanged }
-    let target = try held ?? LockedFile.settled(path, options)
+    let target = try lockedFile ?? LockedFile.openRecovered(path, options)
     try target.check(against: identity, force: options.force)
     return try PlanExecution(target, plan, options, spareJournal).run()
   }

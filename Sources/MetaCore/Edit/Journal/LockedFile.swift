@@ -114,7 +114,9 @@ struct LockedFile: Sendable {
 
 extension LockedFile {
   /// Opens and locks a file, after recovering an interrupted edit.
-  static func settled(_ path: FilePath, _ options: EditOptions) throws(MetaError) -> LockedFile {
+  static func openRecovered(_ path: FilePath, _ options: EditOptions) throws(MetaError)
+    -> LockedFile
+  {
     do {
       let target = try lock(path, force: options.force, patience: options.patience)
       let outcome = try Recovery.recover(target, options.state)

@@ -38,7 +38,7 @@ extension UndoStore {
   }
 
   /// The disk space in use and the limit, in bytes.
-  package var room: (taken: Int64, limit: Int64) {
+  package var diskUsage: (taken: Int64, limit: Int64) {
     (entries().reduce(0) { $0 + UndoStore.occupied($1.size) }, limits.total)
   }
 

@@ -142,7 +142,7 @@ extension UndoStore {
 
 extension UndoStore {
   /// Whether stored edits under this path lead from one file to another.
-  func leads(from old: FileIdentity, to new: FileIdentity, at path: FilePath) -> Bool {
+  func hasEdits(from old: FileIdentity, to new: FileIdentity, at path: FilePath) -> Bool {
     var known = new
     for entry in entries(of: RawArguments.bytes(of: path)) {
       guard let edit = JournalRecord.head(ofRecordAt: entry.path), edit.new.isSameFile(as: known)

@@ -4,7 +4,7 @@ extension ADTSFormat {
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
     let tags = try StreamTags.find(in: window)
-    report.leave(.aac)
+    report.addGap(.aac)
     let stream = try ADTSStream.find(from: tags.start, end: tags.end, in: window)
     // ADIF has a single header and no other structure to check.
     guard let stream else { return }
@@ -49,7 +49,7 @@ private struct ADTSCheck {
           )
         }
         report.count(.adtsFrames)
-        if header.hasChecksum { report.leave(.adtsChecksums) }
+        if header.hasChecksum { report.addGap(.adtsChecksums) }
         position = end
       } else {
         position = try passJunk(from: position, &report)

@@ -17,7 +17,7 @@ extension AIFFFormat {
       }
       if chunk.id == ChunkID.soundData, soundData == nil { soundData = chunk }
     }
-    report.leave(common?.bitRate == nil ? .codec : .uncompressed)
+    report.addGap(common?.bitRate == nil ? .codec : .uncompressed)
     guard let common, let soundData, common.bitRate != nil else { return }
     let size = common.channels * ((common.bitsPerSample + 7) / 8)
     guard size > 0 else { return }
@@ -33,6 +33,6 @@ extension AIFFFormat {
   func traces(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> PrivateTraces {
-    try ChunkTraces.found(by: AIFFFormat.walker(window, options: ReadOptions()))
+    try ChunkTraces.privateTraces(by: AIFFFormat.walker(window, options: ReadOptions()))
   }
 }

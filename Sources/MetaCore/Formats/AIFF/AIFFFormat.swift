@@ -23,7 +23,7 @@ struct AIFFFormat: EditableFormat {
   }
 
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
-    var content = AIFFContent(window, options: options)
+    var content = AIFFReader(window, options: options)
     try content.read()
     return content.document
   }

@@ -7,7 +7,7 @@ extension ASFFormat {
     var log = DiagnosticLog(limit: 0)
     let layout = try ASFLayout(window, limits: limits, log: &log)
     let properties = try ASFProperties(layout, in: window, log: &log)
-    report.leave(.asf)
+    report.addGap(.asf)
     guard let size = properties.packetSize, size <= 1 << 24,
       let data = layout.others.first(where: { $0.id == .data })
     else { return }
@@ -51,7 +51,7 @@ private struct ASFPacketCheck {
     while range.upperBound - position >= size {
       let packet = try reader.slice(Int(size), at: position)
       guard Int64(packet.count) == size else { break }
-      report.judge(.asfPackets, path, at: position, problem(of: packet))
+      report.addResult(.asfPackets, path, at: position, problem(of: packet))
       position += size
       count += 1
     }

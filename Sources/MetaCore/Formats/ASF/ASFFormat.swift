@@ -153,7 +153,7 @@ struct ASFFormat: EditableFormat {
     where object.id.isForeign && object.size > Int64(ASFObject.headerSize) {
       traces.leave(object.id.name, "\(object.size) bytes that are not inspected")
     }
-    traces.leaveMoving(document)
+    traces.reportVideo(document)
     return traces
   }
 }

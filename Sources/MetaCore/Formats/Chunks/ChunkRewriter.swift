@@ -9,7 +9,7 @@ struct ChunkRewriter {
   /// The new content of a chunk.
   enum Content {
     /// Unchanged.
-    case kept
+    case unchanged
     /// Removed.
     case removed
     /// Replaced by this body.
@@ -26,7 +26,7 @@ struct ChunkRewriter {
     let bodySize: Int64
     /// The start of its body; zero for a new chunk.
     var bodyOffset: Int64 = 0
-    var content = Content.kept
+    var content = Content.unchanged
     /// The IDs of the chunks before which a restored chunk is inserted, after the chunks restored
     /// earlier; nil for other chunks.
     var successors: Set<FourCC>?
@@ -34,7 +34,7 @@ struct ChunkRewriter {
     var size: Int64 { range.upperBound - range.lowerBound }
     /// Whether it is an empty chunk that provides free space.
     var isFree = false
-    var isChanged: Bool { if case .kept = content { false } else { true } }
+    var isChanged: Bool { if case .unchanged = content { false } else { true } }
   }
 
   let window: SourceWindow
@@ -267,7 +267,7 @@ struct ChunkRewriter {
   /// chunk.
   private func fits(_ part: ChunkEdit, _ available: Int64) -> Bool {
     switch part.content {
-    case .kept: return true
+    case .unchanged: return true
     case .removed: return true
     case .tag(let image):
       let least = headerSize + image.leastSize
@@ -289,14 +289,14 @@ struct ChunkRewriter {
       let size = headerSize + ChunkRewriter.padded(pieces.reduce(0) { $0 + $1.count })
       appendChunk(part.id, pieces)
       if space > size { appendFree(space - size) }
-    case .removed, .kept: appendFree(space)
+    case .removed, .unchanged: appendFree(space)
     }
   }
 
   /// Appends a chunk at its full size.
   private mutating func append(_ part: ChunkEdit) throws(ParseError) {
     switch part.content {
-    case .kept:
+    case .unchanged:
       let isMedia = !metadataIDs.contains(part.id)
       layout.append(isMedia ? .media(part.range) : .keep(part.range))
       lacksPad = part.bodySize % 2 == 1 && part.size == part.bodySize + headerSize

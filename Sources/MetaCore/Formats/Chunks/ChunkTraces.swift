@@ -17,7 +17,7 @@ struct ChunkTraces {
   ]
 
   /// Returns the private data in the chunks of `walker`.
-  static func found(by walker: ChunkWalker) throws(ParseError) -> PrivateTraces {
+  static func privateTraces(by walker: ChunkWalker) throws(ParseError) -> PrivateTraces {
     var walker = walker
     var log = DiagnosticLog(limit: 0)
     var search = ChunkTraces()

@@ -6,6 +6,6 @@ extension DSDIFFFormat {
     try report.checkChunks(DSDIFFFormat.walker(window, limits: limits), StructurePath(["FRM8"])) {
       (_, _) throws(ParseError) in
     }
-    report.leave(.uncompressed)
+    report.addGap(.uncompressed)
   }
 }

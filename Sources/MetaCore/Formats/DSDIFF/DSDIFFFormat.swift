@@ -16,7 +16,7 @@ struct DSDIFFFormat: EditableFormat {
   }
 
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
-    var content = DSDIFFContent(window, options: options)
+    var content = DSDIFFReader(window, options: options)
     try content.read()
     return content.document
   }
@@ -67,7 +67,7 @@ struct DSDIFFFormat: EditableFormat {
   func traces(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> PrivateTraces {
-    try ChunkTraces.found(by: DSDIFFFormat.walker(window))
+    try ChunkTraces.privateTraces(by: DSDIFFFormat.walker(window))
   }
 
   func plan(

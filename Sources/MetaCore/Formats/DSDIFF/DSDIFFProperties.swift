@@ -12,7 +12,7 @@ struct DSDIFFProperties: Sendable {
   var channels: Int = 0
   var compression = ChunkID.dsd
   /// The size, in bytes, of the uncompressed audio.
-  var soundSize: Int64 = 0
+  var audioSize: Int64 = 0
   /// The number of frames of compressed audio, and the number of frames per second.
   var frames: (count: UInt32, rate: UInt16)?
 
@@ -46,7 +46,7 @@ struct DSDIFFProperties: Sendable {
     if let frames, frames.rate > 0 {
       count = Int64(clamping: UInt64(frames.count) * UInt64(sampleRate / UInt32(frames.rate)))
     } else if channels > 0, compression == ChunkID.dsd {
-      count = (soundSize / Int64(channels)).multipliedReportingOverflow(by: 8).partialValue
+      count = (audioSize / Int64(channels)).multipliedReportingOverflow(by: 8).partialValue
     }
     return AudioProperties(
       codec: compression == ChunkID.dst ? "dst" : "dsd", sampleRate: sampleRate,

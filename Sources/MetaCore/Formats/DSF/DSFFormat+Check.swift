@@ -4,7 +4,7 @@ extension DSFFormat {
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
     let path = StructurePath(["DSD "])
-    report.leave(.uncompressed)
+    report.addGap(.uncompressed)
     var size = ByteReader(try window.bytes(at: 12, count: 8))
     let claimed = try size.littleU64()
     if claimed > UInt64(window.length) {

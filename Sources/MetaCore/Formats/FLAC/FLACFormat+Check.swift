@@ -10,7 +10,7 @@ extension FLACFormat {
     let path = StructurePath(["fLaC", "frames"])
     var check = FLACStreamCheck(window.source, layout.frames, path: path)
     try check.run(&report)
-    report.leave(.flacMD5)
+    report.addGap(.flacMD5)
     guard let block = layout.blocks.first, block.kind == .streamInfo,
       let info = try? FLACStreamInfo.parse(
         try window.bytes(at: block.contentOffset, upTo: FLACStreamInfo.size)),

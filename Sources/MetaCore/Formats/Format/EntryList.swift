@@ -6,8 +6,8 @@ struct EntryList {
     /// The source of the bytes of an entry.
     enum Content {
       /// Bytes of the file, and the data type of the entry.
-      case kept(Range<Int64>, DataType)
-      case made([UInt8])
+      case stored(Range<Int64>, DataType)
+      case new([UInt8])
       /// Bytes of the file that are not an entry.
       case gap(Range<Int64>)
     }
@@ -18,8 +18,8 @@ struct EntryList {
 
     var piece: FileLayout.Piece {
       switch content {
-      case .kept(let range, _), .gap(let range): .keep(range)
-      case .made(let bytes): .write(bytes)
+      case .stored(let range, _), .gap(let range): .keep(range)
+      case .new(let bytes): .write(bytes)
       }
     }
   }

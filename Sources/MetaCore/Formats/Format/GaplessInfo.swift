@@ -60,7 +60,7 @@ extension Document {
   ///
   /// An edit list that skips samples has priority: the iTunes string would remove them a second
   /// time.
-  mutating func addGaplessSound() {
+  mutating func addGaplessInfo() {
     let audioTracks = tracks.indices.filter { tracks[$0].mediaType == .audio }
     guard audioTracks.count == 1, let index = audioTracks.first, let audio = tracks[index].audio,
       audio.encoderDelay == nil, audio.encoderPadding == nil,

@@ -95,7 +95,7 @@ public struct IntegrityReport: Sendable, Codable {
   }
 
   /// Counts one checked object: valid when `message` is nil, otherwise failed with that message.
-  package mutating func judge(
+  package mutating func addResult(
     _ check: IntegrityCheck, _ path: StructurePath, at offset: Int64?, _ message: String?
   ) {
     if let message { fail(check, path, at: offset, message) } else { count(check) }
@@ -107,7 +107,7 @@ public struct IntegrityReport: Sendable, Codable {
   }
 
   /// Reports a property that could not be checked.
-  package mutating func leave(_ gap: IntegrityGap) {
+  package mutating func addGap(_ gap: IntegrityGap) {
     if !gaps.contains(gap) { gaps.append(gap) }
   }
 
@@ -122,7 +122,7 @@ public struct IntegrityReport: Sendable, Codable {
     for result in other.results { count(result.check, result.checked, failed: result.failed) }
     add(other.log)
     gaps.removeAll(where: \.isClosedByDecoding)
-    for gap in other.gaps { leave(gap) }
+    for gap in other.gaps { addGap(gap) }
   }
 
   /// Adds findings.

@@ -129,7 +129,7 @@ package struct PrivateTraces: Sendable {
   }
 
   /// Reports that video tracks are not inspected.
-  mutating func leaveMoving(_ document: Document) {
+  mutating func reportVideo(_ document: Document) {
     for track in document.tracks where track.mediaType == .video {
       leave(
         "track \(track.id)", "samples, in which encoders may store data besides audio and video")

@@ -23,7 +23,7 @@ package struct TrackMedia: Sendable, Hashable {
   /// The ID of the track.
   package var id: UInt32
   /// Whether it is audio.
-  package var isSound: Bool
+  package var isAudio: Bool
   /// The number of time units per second.
   package var timescale: UInt32
   /// The number of samples.

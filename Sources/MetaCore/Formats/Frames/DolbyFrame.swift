@@ -120,7 +120,7 @@ package struct DolbyFrame: Sendable, Hashable {
   }
 
   /// Whether the checksums match the frame's bytes.
-  package func isSound(_ bytes: ByteSlice) -> Bool {
+  package func hasValidChecksums(_ bytes: ByteSlice) -> Bool {
     guard bytes.count >= size, size >= 6 else { return false }
     let checksum = CyclicChecksum.polynomial8005
     let frame = bytes.clamped(from: 0, count: size)
@@ -160,9 +160,9 @@ extension IntegrityReport {
           .dolbyFrames, path, at: offset + Int64(place),
           "\(rest.count) bytes do not form a complete frame")
       }
-      judge(
+      addResult(
         .dolbyFrames, path, at: offset + Int64(place),
-        frame.isSound(rest) ? nil : "a checksum of the frame does not match its bytes")
+        frame.hasValidChecksums(rest) ? nil : "a checksum of the frame does not match its bytes")
       place += frame.size
     }
   }

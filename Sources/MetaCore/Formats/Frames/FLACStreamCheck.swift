@@ -41,7 +41,7 @@ struct FLACStreamCheck {
     sampleCount = sampleCount.addingReportingOverflow(frame.blockSize).partialValue
     let isNext = expected == nil || expected == frame.number
     let expectedNumber = expected ?? 0
-    report.judge(
+    report.addResult(
       .flacOrder, path, at: position,
       isNext ? nil : "the frame has number \(frame.number) instead of \(expectedNumber)")
     expected = frame.nextNumber
@@ -68,11 +68,11 @@ extension IntegrityReport {
     }
     let isValid = CyclicChecksum.polynomial8005.of(packet.bytes) == 0
     let number = frame.number
-    judge(
+    addResult(
       .flacFrames, path, at: offset,
       isValid ? nil : "the checksum of frame \(number) does not match its \(packet.count) bytes")
     let isNext = expected == nil || expected == number
-    judge(
+    addResult(
       .flacOrder, path, at: offset,
       isNext ? nil : "the frame has number \(number) instead of \(expected ?? 0)")
     return frame.nextNumber

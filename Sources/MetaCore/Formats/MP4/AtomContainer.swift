@@ -9,7 +9,7 @@ enum AtomContainer {
     /// properties), used for reading metadata.
     case reading
     /// Every known container, used for displaying the structure.
-    case whole
+    case complete
   }
 
   /// Returns the number of payload bytes before the first child of an atom, or nil if it is not a
@@ -22,11 +22,11 @@ enum AtomContainer {
       .tapt, .traf:
       0
     default:
-      depth == .whole ? rarePrefix(of: type, inside: parent) : nil
+      depth == .complete ? rarePrefix(of: type, inside: parent) : nil
     }
   }
 
-  /// Returns the prefix of a container that is descended into only with `Depth.whole`.
+  /// Returns the prefix of a container that is descended into only with `Depth.complete`.
   private static func rarePrefix(of type: FourCC, inside parent: FourCC?) -> Int64? {
     switch type {
     case .moof, .mfra, .ilst, .hnti, .sinf, .schi, .iprp, .ipco, .jp2h: 0

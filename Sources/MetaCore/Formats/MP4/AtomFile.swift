@@ -76,7 +76,7 @@ struct AtomFile {
     if options.tracks { document.tracks = media.tracks }
     if options.items {
       document.items = reading.items
-      document.addGaplessSound()
+      document.addGaplessInfo()
     }
     // A chapter track contains more information than a Nero list; its images are used with both.
     document.chapters =

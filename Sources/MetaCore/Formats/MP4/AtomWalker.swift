@@ -34,7 +34,7 @@ struct AtomWalker {
   mutating func children(
     of atom: Atom, log: inout DiagnosticLog
   ) throws(ParseError) -> [Atom] {
-    let known = AtomContainer.prefix(of: atom.type, inside: path.last, .whole)
+    let known = AtomContainer.prefix(of: atom.type, inside: path.last, .complete)
     let prefix = atom.type == .meta ? try metaPrefix(atom.span) : known ?? 0
     guard prefix < atom.payloadSize else { return [] }
     path.append(atom.type)
@@ -74,7 +74,7 @@ struct AtomWalker {
     }
     if path.isEmpty, atom.type == .moov {
       // Only the first movie atom is read.
-      guard !hasMovie || depth == .whole else { return [] }
+      guard !hasMovie || depth == .complete else { return [] }
       hasMovie = true
     }
     path.append(atom.type)

@@ -35,7 +35,7 @@ struct MP4Format: MediaFormat {
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {
     var log = DiagnosticLog(limit: options.limits.diagnostics)
-    var walker = AtomWalker(window, limits: options.limits, depth: .whole)
+    var walker = AtomWalker(window, limits: options.limits, depth: .complete)
     let atoms = try walker.walk(log: &log)
     let nodes = try AtomOutline(window).nodes(atoms)
     return StructureNode.leftOut(log).map { nodes + [$0] } ?? nodes

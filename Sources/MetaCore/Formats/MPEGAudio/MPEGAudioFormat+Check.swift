@@ -6,13 +6,13 @@ extension MPEGAudioFormat {
     guard var stream = try MPEGStream.find(from: tags.start, in: window),
       stream.first.offset < tags.end
     else {
-      if tags.payload.isEmpty { return report.leave(.onlyTags) }
+      if tags.payload.isEmpty { return report.addGap(.onlyTags) }
       return report.fail(
         .mpegFrames, StructurePath(), at: tags.start,
         "no MPEG audio frame in \(tags.payload.count) bytes")
     }
     stream.end = tags.end
-    report.leave(.mpegSound)
+    report.addGap(.mpegSound)
     var check = MPEGStreamCheck(window.source, stream, start: tags.start)
     try check.run(in: window, &report)
   }
@@ -109,13 +109,13 @@ private struct MPEGStreamCheck {
   private func checkSum(
     _ frame: MPEGFrame, _ bytes: ByteSlice, _ report: inout IntegrityReport
   ) {
-    guard let size = frame.header.protectedSize else { return report.leave(.mpegLayer2) }
+    guard let size = frame.header.protectedSize else { return report.addGap(.mpegLayer2) }
     let covered = bytes.clamped(from: 6, count: size)
     guard covered.count == size, let stored = bytes.bigEndian(at: 4, width: 2) else { return }
     let head = CyclicChecksum.polynomial8005.of(
       bytes.clamped(from: 2, count: 2).bytes, after: 0xFFFF)
     let isValid = CyclicChecksum.polynomial8005.of(covered.bytes, after: head) == stored
-    report.judge(
+    report.addResult(
       .mpegChecksums, path, at: frame.offset,
       isValid ? nil : "the checksum of the frame does not match its header and side information")
   }
@@ -136,7 +136,7 @@ private struct MPEGStreamCheck {
     guard side.mainDataBegin <= reservoir else { return }
     let availableBits = (side.mainDataBegin + mainDataSize) * 8
     let isValid = side.mainDataBits <= availableBits && side.isPlausible
-    report.judge(
+    report.addResult(
       .mpegSide, path, at: frame.offset,
       isValid
         ? nil
@@ -192,7 +192,7 @@ private struct MPEGStreamCheck {
     let end = first.offset + Int64(size)
     guard musicChecksum != 0, end == stream.end, end > first.end else { return }
     let computed = try reader.sum(first.end..<end, by: .lame)
-    report.judge(
+    report.addResult(
       .lameMusic, path, at: first.end,
       computed == musicChecksum ? nil : "the checksum stored by LAME does not match the audio")
   }

@@ -37,7 +37,7 @@ struct MPEGAudioFormat: TaggedFormat {
     }
     let contents = try tags.contents(in: window, options: options, log: &log)
     document.items = contents.items
-    document.addGaplessSound()
+    document.addGaplessInfo()
     document.chapters = contents.chapters
     document.container.setTags(contents.names, at: 0)
     document.diagnostics = log.diagnostics

@@ -9,7 +9,7 @@ extension OggFormat {
     var check = OggCheck(window.source, head)
     try check.run(&report)
     for stream in head.streams {
-      report.leave(stream.codec.kind == .flac ? .flacMD5 : .oggCodec)
+      report.addGap(stream.codec.kind == .flac ? .flacMD5 : .oggCodec)
     }
   }
 }
@@ -58,7 +58,7 @@ private struct OggCheck {
   private mutating func check(
     _ page: OggPage, _ bytes: ByteSlice, _ report: inout IntegrityReport
   ) {
-    guard page.isSound(bytes) else {
+    guard page.hasValidChecksum(bytes) else {
       report.fail(
         .oggPages, OggCheck.path, at: page.offset,
         "the checksum of page \(page.number) does not match its bytes")
@@ -133,7 +133,7 @@ private struct OggStreamCheck {
       // Some writers do this; readers ignore it.
       report.remark(path, at: page.offset, "the stream has a second beginning-of-stream page")
     }
-    report.judge(.oggOrder, path, at: page.offset, disorder(page))
+    report.addResult(.oggOrder, path, at: page.offset, disorder(page))
     next = page.number.addingReportingOverflow(1).partialValue
     if page.position != OggPage.noPosition { position = page.position }
     hasEnded = page.flags & OggPage.last != 0
@@ -143,7 +143,7 @@ private struct OggStreamCheck {
       broken =
         isInPacket ? "the packet before the page is not continued" : "the page continues no packet"
     }
-    report.judge(.oggPackets, path, at: page.offset, broken)
+    report.addResult(.oggPackets, path, at: page.offset, broken)
     isInPacket = page.segments.bytes.last.map { $0 == 255 } ?? isInPacket ?? false
     if codec == .flac { assemblePackets(page, content, path, &report) }
   }

@@ -13,12 +13,12 @@ extension OggFormat {
         traces.leave("stream \(stream.number)", "a stream of a kind that is not inspected")
       }
     }
-    traces.leaveMoving(document)
+    traces.reportVideo(document)
     // The new checksums are computed from the pages after removal.
     let masked = SourceWindow(MaskedSource(source: window.source, mask: traces.mask))
     for page in head.streams.flatMap(\.pages)
     where !traces.mask.replacements(in: page.content).isEmpty {
-      traces.mask.replace(try page.soundChecksum(in: masked), at: page.checksumOffset)
+      traces.mask.replace(try page.correctChecksum(in: masked), at: page.checksumOffset)
     }
     return traces
   }

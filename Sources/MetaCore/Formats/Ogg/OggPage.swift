@@ -112,15 +112,15 @@ struct OggPage: Sendable, Hashable {
   var checksumOffset: Int64 { offset + 22 }
 
   /// Whether the checksum matches the page in the file.
-  func isSound(in window: SourceWindow) throws(ParseError) -> Bool {
-    try isSound(window.bytes(at: offset, count: size))
+  func hasValidChecksum(in window: SourceWindow) throws(ParseError) -> Bool {
+    try hasValidChecksum(window.bytes(at: offset, count: size))
   }
 
   /// Whether the checksum matches the bytes of the whole page.
-  func isSound(_ page: ByteSlice) -> Bool { OggPage.sum(of: page) == checksum }
+  func hasValidChecksum(_ page: ByteSlice) -> Bool { OggPage.sum(of: page) == checksum }
 
   /// Returns the correct checksum of the page, as stored.
-  func soundChecksum(in window: SourceWindow) throws(ParseError) -> [UInt8] {
+  func correctChecksum(in window: SourceWindow) throws(ParseError) -> [UInt8] {
     var writer = ByteWriter()
     writer.littleU32(OggPage.sum(of: try window.bytes(at: offset, count: size)))
     return writer.bytes

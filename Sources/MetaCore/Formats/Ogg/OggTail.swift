@@ -65,7 +65,7 @@ struct OggTail: Sendable {
     while position < end, let page = try? OggPage.parse(at: position, in: window) {
       guard known.contains(page.stream) else {
         // Media data may look like a page, but does not have a correct checksum.
-        isChained = try page.isSound(in: window)
+        isChained = try page.hasValidChecksum(in: window)
         return position
       }
       position = page.range.upperBound

@@ -28,7 +28,7 @@ extension RIFFFormat {
       }
     }
     if !hasData { report.remark(path, at: nil, "there is no data chunk") }
-    report.leave(format?.isUncompressed == false ? .codec : .uncompressed)
+    report.addGap(format?.isUncompressed == false ? .codec : .uncompressed)
   }
 }
 
@@ -40,7 +40,7 @@ extension RIFFFormat {
   ) throws(ParseError) -> PrivateTraces {
     var log = DiagnosticLog(limit: 0)
     let walker = try RIFFFormat.walker(window, options: ReadOptions(), log: &log)
-    var traces = try ChunkTraces.found(by: walker)
+    var traces = try ChunkTraces.privateTraces(by: walker)
     if walker.end < window.length - Int64(ID3v1.size) {
       traces.leave(ID3v1.container.rawValue, "a tag before the last one that is not inspected")
     }

@@ -35,7 +35,7 @@ struct RIFFFormat: EditableFormat {
   }
 
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
-    var content = try RIFFContent(window, options: options)
+    var content = try RIFFReader(window, options: options)
     try content.read()
     return content.document
   }

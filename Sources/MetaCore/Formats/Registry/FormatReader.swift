@@ -150,7 +150,7 @@ package struct FormatReader {
 
   /// Whether a file of the given type supports the track unchanged; parse errors are left for the
   /// export to report.
-  package func canTake(_ track: UInt32, of document: Document, into fileType: FileType) -> Bool {
+  package func canContain(_ track: UInt32, of document: Document, into fileType: FileType) -> Bool {
     var request = RemuxRequest(fileType)
     request.tracks = [track]
     request.allowsLoss = true

@@ -32,13 +32,13 @@ extension TAKStream {
     // Padding has no checksum.
     guard kind != 5, content.count >= 3, content.count < 1 << 20 else { return }
     let bytes = try window.bytes(at: content.lowerBound, count: content.count)
-    report.judge(
+    report.addResult(
       .takBlocks, path, at: content.lowerBound,
-      isSound(bytes) ? nil : "the checksum of block \(kind) does not match its bytes")
+      hasValidChecksum(bytes) ? nil : "the checksum of block \(kind) does not match its bytes")
   }
 
   /// Whether bytes end with their checksum, least significant byte first.
-  static func isSound(_ bytes: ByteSlice) -> Bool {
+  static func hasValidChecksum(_ bytes: ByteSlice) -> Bool {
     guard bytes.count >= 3 else { return false }
     let sum = CyclicChecksum.tak.of(bytes.bytes.dropLast(3), after: 0xB7_04CE)
     return bytes.bytes.suffix(3).reversed().reduce(0) { $0 << 8 | UInt32($1) } == sum
@@ -86,7 +86,7 @@ private struct TAKFrameCheck {
     let sum = try reader.sum(body, by: .tak, after: 0xB7_04CE)
     var end = ByteReader(try reader.slice(3, at: body.upperBound))
     let isValid = try end.littleU24() == sum
-    report.judge(
+    report.addResult(
       .takFrames, path, at: content.lowerBound,
       isValid ? nil : "the checksum of frame \(header.number) does not match its bytes")
   }
@@ -136,7 +136,7 @@ private struct TAKFrameCheck {
     // With a stream description, the size of the header varies; the checksum identifies the correct
     // size.
     for size in sizes
-    where bytes.count >= size && TAKStream.isSound(bytes.clamped(from: 0, count: size)) {
+    where bytes.count >= size && TAKStream.hasValidChecksum(bytes.clamped(from: 0, count: size)) {
       return Header(number: word >> 3, size: size)
     }
     return nil

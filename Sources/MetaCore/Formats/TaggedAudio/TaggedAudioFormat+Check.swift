@@ -22,7 +22,7 @@ extension MonkeysAudio {
   ) throws(ParseError) {
     var reader = ByteReader(try window.bytes(at: stream.lowerBound, upTo: 52, in: stream))
     try reader.skip(4)
-    guard try reader.littleU16() >= 3980 else { return report.leave(.monkeys) }
+    guard try reader.littleU16() >= 3980 else { return report.addGap(.monkeys) }
     try reader.skip(2)
     var sizes: [Int64] = []
     for _ in 0..<4 { sizes.append(Int64(try reader.littleU32())) }
@@ -41,14 +41,14 @@ extension MonkeysAudio {
       )
     }
     // Some writers omit it.
-    guard stored.contains(where: { $0 != 0 }) else { return report.leave(.monkeys) }
+    guard stored.contains(where: { $0 != 0 }) else { return report.addGap(.monkeys) }
     var sum = MD5()
     var forward = ForwardReader(window.source, data..<end)
     try forward.forEach(data..<end) { sum.append($0) }
     var front = ForwardReader(window.source, head..<data)
     try front.forEach(head..<data) { sum.append($0) }
     let isValid = sum.finish() == stored
-    report.judge(
+    report.addResult(
       .monkeysMD5, path, at: stream.lowerBound, isValid ? nil : "the MD5 does not match the file")
   }
 }
@@ -61,7 +61,7 @@ extension TrueAudio {
   ) throws(ParseError) {
     let path = StructurePath(["True Audio"])
     // Only the tags of TTA2 are supported.
-    guard let properties = try properties(in: window, stream) else { return report.leave(.codec) }
+    guard let properties = try properties(in: window, stream) else { return report.addGap(.codec) }
     let start = stream.lowerBound
     guard let count = frameCount(of: properties) else {
       return report.fail(.trueAudioTables, path, at: start, "the header has no sample rate")
@@ -98,7 +98,7 @@ extension TrueAudio {
     try reader.forEach(range.lowerBound..<(range.upperBound - 4)) { sum.append($0) }
     var end = ByteReader(try reader.slice(4, at: range.upperBound - 4))
     let isValid = try end.littleU32() == sum.value
-    report.judge(
+    report.addResult(
       check, path, at: range.lowerBound,
       isValid ? nil : "the checksum of the \(name) does not match its bytes")
   }
@@ -110,7 +110,7 @@ extension Musepack {
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {
-    report.leave(.musepack)
+    report.addGap(.musepack)
     let magic = try window.bytes(at: stream.lowerBound, upTo: 4, in: stream)
     guard magic.starts(with: "MPCK".utf8) else { return }
     let path = StructurePath(["Musepack"])
@@ -148,7 +148,7 @@ extension Musepack {
     // Some writers omit it.
     guard bytes.bigEndian(at: 0) != 0 else { return }
     let isValid = bytes.bigEndian(at: 0) == Checksum.of(bytes.clamped(from: 4).bytes)
-    report.judge(
+    report.addResult(
       .musepackHeader, path, at: range.lowerBound,
       isValid ? nil : "the checksum of the header does not match its bytes")
   }
@@ -159,7 +159,7 @@ extension OptimFROG {
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {
-    report.leave(.optimFROG)
+    report.addGap(.optimFROG)
     let path = StructurePath(["OptimFROG"])
     var position = stream.lowerBound
     while position < stream.upperBound {

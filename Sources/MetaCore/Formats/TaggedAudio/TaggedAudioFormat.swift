@@ -16,7 +16,8 @@ struct TaggedAudioFormat: TaggedFormat {
 
   var descriptor: FormatDescriptor {
     FormatDescriptor(
-      name: kind.name, extensions: kind.extensions, keySpaces: StreamTags.precedence(kind.home))
+      name: kind.name, extensions: kind.extensions,
+      keySpaces: StreamTags.precedence(kind.nativeKeySpace))
   }
 
   /// Recognises a kind by its signature after leading tags, by frames with tags around them, or by
@@ -45,7 +46,7 @@ struct TaggedAudioFormat: TaggedFormat {
     var log = DiagnosticLog(limit: options.limits.diagnostics)
     var document = Document(
       fileType: kind.fileType, container: ContainerDescription(kind: kind.kind),
-      size: window.length, precedence: StreamTags.precedence(kind.home))
+      size: window.length, precedence: StreamTags.precedence(kind.nativeKeySpace))
     let tags = try StreamTags.find(in: window)
     let contents = try tags.contents(in: window, options: options, log: &log)
     document.items = contents.items
@@ -113,14 +114,14 @@ struct TaggedAudioFormat: TaggedFormat {
   }
 
   func insertionPoints(of document: Document) -> [InsertionPoint] {
-    StreamTags.insertionPoints(of: document, making: kind.home)
+    StreamTags.insertionPoints(of: document, making: kind.nativeKeySpace)
   }
 
   func plan(
     _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints
   ) throws(ParseError) -> EditPlan? {
     let hasID3 = document.container.facts.tags.contains { $0.hasPrefix("ID3v2.") }
-    guard (edit.chapters ?? []).isEmpty || kind.home == .id3 || hasID3 else {
+    guard (edit.chapters ?? []).isEmpty || kind.nativeKeySpace == .id3 || hasID3 else {
       throw ParseError(.notRepresentable, at: 0, "APE tags cannot store chapters")
     }
     var rewriter = try StreamTagsRewriter(

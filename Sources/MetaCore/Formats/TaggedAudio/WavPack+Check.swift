@@ -19,7 +19,7 @@ extension WavPack {
           "the block is \(block.size) bytes long, but only \(stream.upperBound - position) remain")
       }
       let bytes = try reader.slice(Int(block.size), at: position)
-      report.judge(.wavPackBlocks, path, at: position, disorder(block, after: &next))
+      report.addResult(.wavPackBlocks, path, at: position, disorder(block, after: &next))
       checkMetadata(bytes, of: block, path, at: position, &report)
       position += block.size
     }
@@ -60,7 +60,7 @@ extension WavPack {
         let isValid = isChecksum(
           bytes.clamped(from: content, count: end - content),
           of: bytes.clamped(from: 0, count: place))
-        report.judge(
+        report.addResult(
           .wavPackChecksums, path, at: offset,
           isValid ? nil : "the checksum of the block does not match its bytes")
       }
@@ -70,7 +70,7 @@ extension WavPack {
       report.fail(
         .wavPackBlocks, path, at: offset, "the metadata sizes do not add up to the block size")
     }
-    if !isSummed { report.leave(.wavPack) }
+    if !isSummed { report.addGap(.wavPack) }
   }
 
   /// Compares the sum of 16-bit words, multiplied by three for each word, in four bytes or folded

@@ -116,5 +116,5 @@ struct TrackerTexts {
 extension TrackerFormat {
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
-  ) throws(ParseError) { report.leave(.tracker) }
+  ) throws(ParseError) { report.addGap(.tracker) }
 }

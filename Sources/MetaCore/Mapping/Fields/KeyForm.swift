@@ -26,7 +26,7 @@ enum KeyForm: Hashable {
   case parts
 
   /// A description of the required value, for messages.
-  var wanted: String {
+  var expectedInput: String {
     switch self {
     case .text, .name: "text"
     case .integer: "a whole number"

@@ -51,7 +51,7 @@ extension EditResolution {
       if place.keySpace.holdsSeveral {
         draft.replace([last: [draft[last]] + conversion.items.map { moved($0, to: draft[last]) }])
       } else {
-        add(conversion.items, to: home(of: place.container, place.keySpace))
+        add(conversion.items, to: insertionPoint(of: place.container, place.keySpace))
       }
     }
     // If a container with a higher priority gets pictures, it needs the existing ones as well.
@@ -115,7 +115,7 @@ extension EditResolution {
   mutating func joinPictures() {
     guard !changedPictures.isEmpty, trackID == nil else { return }
     let occupied = pictureContainers().map(\.container)
-    for insertionPoint in joinedHomes where !occupied.contains(insertionPoint.container) {
+    for insertionPoint in joinedInsertionPoints where !occupied.contains(insertionPoint.container) {
       _ = insert(changedPictures, in: insertionPoint)
     }
   }
@@ -308,7 +308,8 @@ extension EditResolution {
     draft.replace(changes)
     if !place.keySpace.holdsSeveral {
       add(
-        Array(items.dropFirst(place.pictures.count)), to: home(of: place.container, place.keySpace))
+        Array(items.dropFirst(place.pictures.count)),
+        to: insertionPoint(of: place.container, place.keySpace))
     }
   }
 

@@ -30,7 +30,7 @@ extension EditResolution {
   /// Returns the existing items with the same identifier and distinguishing attributes.
   private func matchingItems(like item: MetadataItem, isSingle: Bool) -> [EditDraft.Reference] {
     let extras = item.distinguishingExtras
-    return found(.items(item.identifier, extras), extras, isSingle: isSingle)
+    return matchingItems(.items(item.identifier, extras), extras, isSingle: isSingle)
   }
 
   /// Whether the file has containers for items in a key space, or contains items in it.
@@ -97,7 +97,7 @@ extension EditResolution {
     else {
       addLoss(
         .wrongType, nil, newItem.keySpace,
-        "\(newItem.identifier) holds \(form.wanted), not \(newItem.value.kindInWords)")
+        "\(newItem.identifier) holds \(form.expectedInput), not \(newItem.value.kindInWords)")
       return nil
     }
     var item = newItem
@@ -145,7 +145,8 @@ extension EditResolution {
   /// container for its key space.
   private mutating func insert(_ item: MetadataItem) {
     let others =
-      item.keySpace.holdsSeveral ? found(.items(item.identifier, []), [], isSingle: false) : []
+      item.keySpace.holdsSeveral
+      ? matchingItems(.items(item.identifier, []), [], isSingle: false) : []
     guard let last = others.last else { return insert([item], item.identifier) }
     var new = item
     new.location = draft[last].location

@@ -12,12 +12,13 @@ extension EditResolution {
     guard let key = identifier.key else {
       return addLoss(.wrongType, nil, identifier.keySpace, "\(identifier) has no key")
     }
-    let found = found(target, extras, isSingle: change == .set && !values.isEmpty)
+    let found = matchingItems(target, extras, isSingle: change == .set && !values.isEmpty)
     let form = found.first.map { KeyForm(of: draft[$0]) } ?? KeyForm(identifier.keySpace, key)
     var stored: [(value: MetadataValue, dataType: DataType)] = []
     for value in values {
       guard var converted = form.value(value) else {
-        return addLoss(.wrongType, nil, identifier.keySpace, "\(identifier) holds \(form.wanted)")
+        return addLoss(
+          .wrongType, nil, identifier.keySpace, "\(identifier) holds \(form.expectedInput)")
       }
       if identifier.keySpace == .iTunes, form == .word(.genre),
         case .integer(let number) = converted.value,
@@ -42,7 +43,7 @@ extension EditResolution {
 
   /// Returns the matching items; if `isSingle` is set and several frames with the same ID match,
   /// only those without a description, unless `extras` includes a description.
-  func found(
+  func matchingItems(
     _ target: EditTarget, _ extras: [ExtraAttribute], isSingle: Bool
   ) -> [EditDraft.Reference] {
     let found = draft.references.filter {
@@ -103,7 +104,7 @@ extension EditResolution {
         changes[reference] = new.map { draft[reference].holding($0) }
       }
       draft.replace(changes)
-      add(Array(rest), to: home(of: container, identifier.keySpace))
+      add(Array(rest), to: insertionPoint(of: container, identifier.keySpace))
     }
   }
 
@@ -159,7 +160,7 @@ extension EditResolution {
     if item.keySpace.holdsSeveral {
       draft.replace([last: [item] + new.map { item.holding($0) }])
     } else if item.keySpace.repeatsEntries {
-      add(new, to: home(of: item.location.container, item.keySpace))
+      add(new, to: insertionPoint(of: item.location.container, item.keySpace))
     } else if isListed(item) {
       var joined = item
       joined.value = .list((texts + new.flatMap { ValueForm.texts($0.value) }).map { .string($0) })

@@ -18,14 +18,14 @@ extension EditResolution {
     for change in changed {
       trackID = change.trackID
       guard shows(change.field, change.values) else { continue }
-      for insertionPoint in joinedHomes { join(change, in: insertionPoint) }
+      for insertionPoint in joinedInsertionPoints { join(change, in: insertionPoint) }
     }
     trackID = owner
     joinPictures()
   }
 
   /// The existing containers that players read first, and those that are kept in sync.
-  var joinedHomes: [InsertionPoint] {
+  var joinedInsertionPoints: [InsertionPoint] {
     openInsertionPoints.filter {
       ($0.isKeptInSync || $0 == openInsertionPoints.first) && hasItems($0)
     }

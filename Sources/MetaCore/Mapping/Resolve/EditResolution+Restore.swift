@@ -4,11 +4,14 @@ extension EditResolution {
   /// Replaces all entries with the given ones.
   mutating func restore(_ placedEntries: [PlacedEntry]) {
     var places: [RestoredContainer] = []
-    for item in placedEntries.lazy.filter({ $0.home.container == .none }).flatMap(\.entry.items) {
+    for item in placedEntries.lazy.filter({ $0.insertionPoint.container == .none }).flatMap(
+      \.entry.items)
+    {
       addLoss(.noKey, nil, item.keySpace, "this kind of file cannot store \(item.identifier)")
     }
-    for (index, placed) in placedEntries.enumerated() where placed.home.container != .none {
-      let place = RestoredContainer(of: placed.home)
+    for (index, placed) in placedEntries.enumerated() where placed.insertionPoint.container != .none
+    {
+      let place = RestoredContainer(of: placed.insertionPoint)
       if let known = places.firstIndex(where: { $0.isSame(place) }) {
         places[known].requested.append(index)
       } else {
@@ -58,9 +61,9 @@ extension EditResolution {
 
   /// Appends a restored entry, and specifies the containers that must come after its own.
   private mutating func add(_ placedEntries: [PlacedEntry], _ index: Int) {
-    var insertionPoint = placedEntries[index].home
+    var insertionPoint = placedEntries[index].insertionPoint
     for later in placedEntries[index...] {
-      let container = later.home.container
+      let container = later.insertionPoint.container
       if container != insertionPoint.container, !insertionPoint.successors.contains(container) {
         insertionPoint.successors.append(container)
       }

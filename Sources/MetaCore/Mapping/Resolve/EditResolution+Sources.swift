@@ -12,7 +12,7 @@ extension EditResolution {
     if !isLimited, writing.losses.contains(where: \.isFinal) { return writing.losses }
     draft.replace(writing.replacements)
     if !writing.additions.isEmpty {
-      add(writing.additions, to: home(of: source.container, source.keySpace))
+      add(writing.additions, to: insertionPoint(of: source.container, source.keySpace))
     }
     if writing.hasTranslations {
       note(

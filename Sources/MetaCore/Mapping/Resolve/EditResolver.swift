@@ -194,7 +194,7 @@ struct EditResolution {
   var openInsertionPoints: [InsertionPoint] { insertionPoints.filter { $0.trackID == trackID } }
 
   /// Returns the insertion point for a container.
-  func home(of container: MetadataContainer, _ keySpace: KeySpace) -> InsertionPoint {
+  func insertionPoint(of container: MetadataContainer, _ keySpace: KeySpace) -> InsertionPoint {
     openInsertionPoints.first { $0.container == container && $0.keySpaces.contains(keySpace) }
       ?? InsertionPoint(container, [keySpace], trackID: trackID)
   }

@@ -144,8 +144,8 @@ extension VideoOutputSettings {
       let (most, least) = (Double(max(box.width, box.height)), Double(min(box.width, box.height)))
       factor = min(1, (isHigh ? least : most) / shown, (isHigh ? most : least) / height)
     }
-    let newWidth = VideoOutputSettings.even(width * factor, atMost: source.width)
-    let newHeight = VideoOutputSettings.even(height * factor, atMost: source.height)
+    let newWidth = VideoOutputSettings.evenSize(width * factor, atMost: source.width)
+    let newHeight = VideoOutputSettings.evenSize(height * factor, atMost: source.height)
     (self.width, self.height) = (newWidth, newHeight)
     // Except for rounding, the aspect ratio is that of the source, so bars are unnecessary.
     scalingMode = .resize
@@ -168,7 +168,7 @@ extension VideoOutputSettings {
   }
 
   /// Returns the nearest even number, within a limit and at least 2.
-  static func even(_ size: Double, atMost limit: Int) -> Int {
+  static func evenSize(_ size: Double, atMost limit: Int) -> Int {
     let nearest = 2 * Int((min(max(size, 0), 1_048_576) / 2).rounded())
     return max(2, min(nearest, limit - limit % 2))
   }

@@ -130,14 +130,14 @@ package struct InsertionPoint: Sendable, Hashable {
 /// A new entry for a file, together with the container that it is written to.
 package struct PlacedEntry: Sendable, Hashable {
   /// The container.
-  package var home: InsertionPoint
+  package var insertionPoint: InsertionPoint
   /// The entry to write.
   package var entry: DocumentEdit.Entry
 
   /// Creates a placed entry.
   package init(_ entry: DocumentEdit.Entry, in insertionPoint: InsertionPoint) {
     self.entry = entry
-    self.home = insertionPoint
+    self.insertionPoint = insertionPoint
   }
 }
 

@@ -111,6 +111,6 @@ private func walk(
   @Test func everyPrefixIsWalked() throws {
     let file =
       atom("ftyp", [1, 2, 3, 4]) + atom("moov", fullAtom("meta", atom("ilst", atom("©nam", [1]))))
-    for count in 0...file.count { _ = try walk(Array(file[..<count]), depth: .whole) }
+    for count in 0...file.count { _ = try walk(Array(file[..<count]), depth: .complete) }
   }
 }

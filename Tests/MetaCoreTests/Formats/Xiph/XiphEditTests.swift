@@ -137,7 +137,7 @@ import Testing
       other.encode(content.bytes, into: &otherWriter)
       writer.overwrite(page.renumbered(other.number), at: OggPage.numbering.lowerBound)
       #expect(writer.bytes == otherWriter.bytes)
-      #expect(try page.isSound(in: window))
+      #expect(try page.hasValidChecksum(in: window))
       position = page.range.upperBound
       count += 1
     }

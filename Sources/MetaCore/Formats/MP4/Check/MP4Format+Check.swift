@@ -90,7 +90,7 @@ struct MovieCheck {
       }
       if !seen.insert(id).inserted { problem = "a second track has number \(id)" }
       if id == 0 { problem = "a track has number 0" }
-      report.judge(.tracks, path, at: trak.offset, problem)
+      report.addResult(.tracks, path, at: trak.offset, problem)
       ids.append(id)
     }
     return ids

@@ -12,7 +12,7 @@ extension MovieCheck {
       let before = log.diagnostics.count
       do throws(ParseError) {
         let problem = try problem(of: moof, ids, &sequence, &log, &report)
-        report.judge(.fragments, StructurePath(["moof"]), at: moof.offset, problem)
+        report.addResult(.fragments, StructurePath(["moof"]), at: moof.offset, problem)
       } catch {
         try report.fail(.fragments, error.path.inside("moof"), error)
       }
@@ -102,7 +102,7 @@ extension MovieCheck {
       }
     }
     if let encrypted {
-      report.judge(
+      report.addResult(
         .encryption, StructurePath(["moof", "traf", "senc"]), at: traf.offset,
         encrypted == count ? nil : "there is encryption data for \(encrypted) of \(count) samples")
     }
@@ -141,7 +141,7 @@ extension MovieCheck {
         return report.remark(
           path, at: sidx.offset, "the index refers to segments that are not in the file")
       }
-      report.judge(
+      report.addResult(
         .indexes, path, at: sidx.offset,
         starts.contains(position)
           ? nil : "the index refers to offset \(position), where no atom starts"
@@ -165,7 +165,7 @@ extension MovieCheck {
         try atom.payload(in: window, limit: limits.table))
       for entry in table.entries {
         let isThere = Int64(exactly: entry.offset).map(fragments.contains) ?? false
-        report.judge(
+        report.addResult(
           .indexes, path, at: atom.offset,
           isThere ? nil : "the index refers to offset \(entry.offset), where no fragment starts")
       }

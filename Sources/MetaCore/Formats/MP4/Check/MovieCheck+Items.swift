@@ -13,7 +13,7 @@ extension MovieCheck {
         let extents = try ItemExtents(try iloc.payload(in: window), limit: limits.items)
         for (item, range) in extents.ranges {
           let isInside = range.lowerBound >= 0 && range.upperBound <= window.length
-          report.judge(
+          report.addResult(
             .items, path, at: range.lowerBound,
             isInside ? nil : "item \(item) extends past the end of the file")
         }

@@ -104,19 +104,20 @@ struct SampleChecker {
     switch check {
     case .nalUnits(let codec, let size):
       let units = NALUnits(codec: codec, sizeBytes: size)
-      report.judge(.nalUnits, path, at: offset, units.problem(in: sample))
+      report.addResult(.nalUnits, path, at: offset, units.problem(in: sample))
     case .openBitstreamUnits:
-      report.judge(.openBitstreamUnits, path, at: offset, OpenBitstreamUnits.problem(in: sample))
+      report.addResult(
+        .openBitstreamUnits, path, at: offset, OpenBitstreamUnits.problem(in: sample))
     case .flac:
       flacNumber = report.checkFLACFrame(sample, expected: flacNumber, path, at: offset)
     case .dolby: report.checkDolbyFrames(sample, path, at: offset)
     case .mpegAudio:
-      report.judge(.mpegFrames, path, at: offset, SampleChecker.mpegProblem(in: sample))
+      report.addResult(.mpegFrames, path, at: offset, SampleChecker.mpegProblem(in: sample))
     case .proRes:
       let isWhole =
         sample.bigEndian(at: 0) == UInt32(clamping: sample.count)
         && sample.clamped(from: 4).starts(with: "icpf".utf8)
-      report.judge(
+      report.addResult(
         .proResFrames, path, at: offset,
         isWhole ? nil : "the frame does not start with the sample size")
     }

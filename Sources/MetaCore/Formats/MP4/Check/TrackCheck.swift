@@ -118,7 +118,7 @@ struct TrackCheck {
       }
       if references != nil, hasSamples { report.count(.references) }
       let known = SampleCheck.find(entry, handler: handler)
-      if let gap = known.gap { report.leave(gap) }
+      if let gap = known.gap { report.addGap(gap) }
       if let check = known.check {
         let path = StructurePath(["mdat", "track \(id)"])
         checkers[number] = SampleChecker(check, path: path)
@@ -128,7 +128,7 @@ struct TrackCheck {
 
   /// Reports a sample description whose samples are in another file.
   private func noteOutside(_ number: UInt32, _ stsd: Atom, _ report: inout IntegrityReport) {
-    report.leave(.outside)
+    report.addGap(.outside)
     report.fail(
       .references, .external, TrackCheck.path(stsd), at: stsd.offset,
       "track \(id): the samples are in another file")
@@ -177,7 +177,7 @@ struct TrackCheck {
           path, at: elst.offset,
           "an edit starts at \(entry.mediaTime), but the media ends at \(length)")
       }
-      report.judge(.edits, path, at: elst.offset, problem)
+      report.addResult(.edits, path, at: elst.offset, problem)
     }
   }
 }
@@ -208,7 +208,7 @@ extension TrackCheck {
         continue
       default: continue
       }
-      report.judge(.tableCounts, TrackCheck.path(atom), at: atom.offset, problem)
+      report.addResult(.tableCounts, TrackCheck.path(atom), at: atom.offset, problem)
     }
   }
 
@@ -231,7 +231,7 @@ extension TrackCheck {
     if !isUniform, capacity < claimed {
       problem = "only \(capacity) of \(claimed) sizes are present"
     }
-    report.judge(.encryption, TrackCheck.path(saiz), at: saiz.offset, problem)
+    report.addResult(.encryption, TrackCheck.path(saiz), at: saiz.offset, problem)
   }
 
   /// Returns the sum of the first numbers in all entries.
@@ -254,7 +254,7 @@ extension TrackCheck {
       let places = table.atom.child(.stco) ?? table.atom.child(.co64)
     else { return nil }
     let chunkCount = Int64(
-      try TablePages(places, ChunkOffsetAtom.layout(of: places.type), in: window).left)
+      try TablePages(places, ChunkOffsetAtom.layout(of: places.type), in: window).remaining)
     let descriptions = try descriptionCount()
     var pages = try TablePages(stsc, SampleToChunkAtom.layout, in: window)
     var (next, each, sum) = (Int64(1), Int64(0), Int64(0))

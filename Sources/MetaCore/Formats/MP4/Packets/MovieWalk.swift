@@ -171,7 +171,7 @@ struct AudioFrameWalk: SampleWalk {
   private static func hasUnitDurations(_ table: SampleTable) throws(ParseError) -> Bool {
     guard let stts = table.atom.child(.stts) else { return false }
     var runs = try TablePages(stts, TableLayout.runs, in: table.window)
-    guard runs.left == 1, try runs.advance() else { return false }
+    guard runs.remaining == 1, try runs.advance() else { return false }
     _ = try runs.reader.u32()
     return try runs.reader.u32() == 1
   }

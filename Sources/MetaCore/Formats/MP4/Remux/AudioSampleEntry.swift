@@ -6,7 +6,7 @@
 /// and uses version 0.
 enum AudioSampleEntry {
   /// The format code and the fields of a converted description.
-  typealias Converted = (format: FourCC, sound: AudioSampleDescription)
+  typealias Converted = (format: FourCC, audio: AudioSampleDescription)
 
   // MARK: MP4
 

@@ -120,7 +120,7 @@ struct DescriptionForm {
       ? AudioSampleEntry.quickTime(entry.format, audio) : AudioSampleEntry.mp4(entry.format, audio)
     guard let converted else { throw refuse(entry.format) }
     entry.format = converted.format
-    entry.fields = encoded { converted.sound.encode(into: &$0) }
+    entry.fields = encoded { converted.audio.encode(into: &$0) }
   }
 
   /// The video codecs registered for MP4 (mp4ra.org, "Codecs").

@@ -35,7 +35,7 @@ struct PlayedMedia {
   var media: TrackMedia {
     let samples = track.samples
     var media = TrackMedia(
-      id: track.id, isSound: isAudio, timescale: track.mediaHeader.timescale,
+      id: track.id, isAudio: isAudio, timescale: track.mediaHeader.timescale,
       samples: samples.count, samplesInFile: samples.count(before: length),
       bytes: samples.chunks.reduce(0) { $0.plus($1.size) },
       firstShift: Int64(samples.compositions.runs.first?.value ?? 0),

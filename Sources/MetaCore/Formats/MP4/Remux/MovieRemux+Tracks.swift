@@ -16,8 +16,8 @@ extension MovieRemux {
     }
     try add(others, to: &tracks)
     if target.isAudioOnly {
-      try checkSoundOnly(tracks)
-      tracks.removeAll { left.contains($0.id) }
+      try checkAudioOnly(tracks)
+      tracks.removeAll { unsupportedTracks.contains($0.id) }
     }
     guard !tracks.isEmpty else {
       throw ParseError(.unsupported, at: moov.offset, "no tracks remain")
@@ -25,7 +25,7 @@ extension MovieRemux {
     try checkNumbers(tracks)
     try addFragments(to: &tracks)
     if let range = request.range { tracks = try cut(tracks, to: range) }
-    settleJoined(&tracks)
+    setJoinedTimes(&tracks)
     for index in tracks.indices where !tracks[index].isJoined {
       guard !request.encoded.contains(tracks[index].id) else { continue }
       try convert(&tracks[index])
@@ -43,7 +43,7 @@ extension MovieRemux {
   }
 
   /// Rejects tracks that an audio file, with its chapters and their images, cannot contain.
-  mutating func checkSoundOnly(_ tracks: [TrackRemux]) throws(ParseError) {
+  mutating func checkAudioOnly(_ tracks: [TrackRemux]) throws(ParseError) {
     var chapters: Set<UInt32> = []
     for track in tracks { chapters.formUnion(try references(of: track, .chap)) }
     for track in tracks where !chapters.contains(track.id) && track.handler.handler != .soun {
@@ -54,7 +54,7 @@ extension MovieRemux {
         )
       }
       addLoss(track.trak, "track \(track.id) (`\(track.handler.handler)`)")
-      left.insert(track.id)
+      unsupportedTracks.insert(track.id)
     }
   }
 
@@ -88,14 +88,14 @@ extension MovieRemux {
         continue
       }
       var track = track
-      try track.loosenTables(in: tables)
+      try track.readSampleProperties(in: tables)
       let cut = TrackCut(
         track: track, window: window,
         parts: track.played(movieTimescale: header.timescale).part(start..<end))
       guard let cutResult = try cut.result() else { continue }
       track.samples = cutResult.samples
       track.firstSample = cutResult.firstSample
-      loseNumbering(of: &track)
+      dropNumberedTables(of: &track)
       times.set(cutResult.parts, for: track.id)
       if gapless == nil, track.handler.handler == .soun { gapless = cutResult.gapless }
       result.append(track)
@@ -111,7 +111,7 @@ extension MovieRemux {
   }
 
   /// Drops the tables whose sample numbers are not valid in the new movie.
-  mutating func loseNumbering(of track: inout TrackRemux) {
+  mutating func dropNumberedTables(of track: inout TrackRemux) {
     track.dropsNumbering = true
     for atom in track.trak.first(.mdia, .minf, .stbl)?.children ?? []
     where SampleTableWriter.numbering.contains(atom.type) {
@@ -145,6 +145,6 @@ extension MovieRemux {
     }
     track.samples.sizes = SampleSizes(
       uniform: UInt32(clamping: packet.bytes), count: track.samples.count)
-    try track.loosenTables(in: tables)
+    try track.readSampleProperties(in: tables)
   }
 }

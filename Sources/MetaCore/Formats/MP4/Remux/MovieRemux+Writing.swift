@@ -6,7 +6,9 @@ extension MovieRemux {
   mutating func media(of tracks: inout [TrackRemux]) throws(ParseError) -> MediaMap {
     var ranges: [Range<Int64>] = []
     var new: [UInt8] = []
-    for index in tracks.indices where !tracks[index].isStreamed { try leaveMissing(&tracks[index]) }
+    for index in tracks.indices where !tracks[index].isStreamed {
+      try dropMissingSamples(&tracks[index])
+    }
     if isJoined { try splitChunks(of: &tracks) }
     for index in tracks.indices where !tracks[index].keepsTables && !tracks[index].isStreamed {
       for auxiliary in tracks[index].samples.auxiliary {
@@ -67,7 +69,7 @@ extension MovieRemux {
   mutating func others() throws(ParseError) -> [UInt8] {
     var bytes: [UInt8] = []
     for atom in top where !MovieRemux.structure.contains(atom.type) {
-      let isPlaced = atom.type == .meta && AtomTree.holdsPlaces(atom, in: window)
+      let isPlaced = atom.type == .meta && AtomTree.containsItemOffsets(atom, in: window)
       // The times of version 0 events are relative to the following fragment; those of version 1
       // events are relative to the start of the presentation.
       let version =

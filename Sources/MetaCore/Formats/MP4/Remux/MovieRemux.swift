@@ -35,7 +35,7 @@ struct MovieRemux {
   /// The movies that provide samples, in the order of the request.
   var joined: [JoinedMovie] = []
   /// The IDs of tracks that are omitted because the target does not support them.
-  var left: Set<UInt32> = []
+  var unsupportedTracks: Set<UInt32> = []
 
   /// Reads the structure of a file, without its tracks.
   ///
@@ -122,7 +122,7 @@ struct MovieRemux {
 
   /// Drops the first sample that extends beyond the end of a truncated file, and all samples after
   /// it.
-  mutating func leaveMissing(_ track: inout TrackRemux) throws(ParseError) {
+  mutating func dropMissingSamples(_ track: inout TrackRemux) throws(ParseError) {
     let samples = track.samples
     let first = samples.count(before: track.bounds.upperBound)
     guard first < samples.count else { return }
@@ -130,7 +130,7 @@ struct MovieRemux {
       track.trak,
       "the file contains only \(first) of the \(samples.count) samples of track \(track.id); the rest"
     )
-    try track.loosenTables(in: tables)
+    try track.readSampleProperties(in: tables)
     track.samples = track.samples.part(0..<first)
   }
 

@@ -165,7 +165,7 @@ struct TrackRemux {
 
   /// Removes all samples from the tables, because they are in fragments; the sample group
   /// descriptions, to which fragments refer, are kept.
-  mutating func becomeEmpty() {
+  mutating func removeSamples() {
     var empty = TrackSamples()
     empty.groups = samples.groups
     for index in empty.groups.indices { empty.groups[index].members = Runs() }
@@ -183,7 +183,7 @@ struct TrackRemux {
   }
 
   /// Reads the remaining properties of the samples, so that the tables can be rewritten.
-  mutating func loosenTables(in window: SourceWindow) throws(ParseError) {
+  mutating func readSampleProperties(in window: SourceWindow) throws(ParseError) {
     guard keepsTables, let stbl = trak.first(.mdia, .minf, .stbl) else { return }
     keepsTables = false
     samples.flags = try TrackSamples.dependencies(of: stbl, in: window).prefix(samples.count)

@@ -22,7 +22,7 @@ struct AtomLayout {
     /// New bytes.
     case bytes(ByteSlice)
     /// A `free` or `skip` atom of this size, including its header.
-    case room(Int64, FourCC)
+    case freeSpace(Int64, FourCC)
     /// An `stco` atom of the old file, written as `co64`.
     case wideTable(Atom)
     /// The `mdat` atom with new samples.
@@ -65,7 +65,7 @@ struct AtomLayout {
       position = splice.range.upperBound
       switch splice.content {
       case .bytes(let bytes): try body(&state, .bytes(bytes))
-      case .room(let size, let type): if size > 0 { try body(&state, .room(size, type)) }
+      case .freeSpace(let size, let type): if size > 0 { try body(&state, .room(size, type)) }
       case .wideTable(let atom): try body(&state, .wideTable(atom))
       case .retired(let atom): try body(&state, .retired(atom))
       case .media(let bytes): try body(&state, .media(bytes))
@@ -112,7 +112,7 @@ struct AtomLayout {
       switch piece {
       case .keep(let range): moved.append(range)
       case .bytes(let bytes): moved.skip(Int64(bytes.count))
-      case .room(let size, _): moved.skip(size)
+      case .freeSpace(let size, _): moved.skip(size)
       case .wideTable(let atom): moved.skip(ChunkTable.wideSize(of: atom))
       case .retired(let atom): moved.skip(atom.size)
       case .media(let bytes): moved.addMedia(bytes)

@@ -10,7 +10,7 @@ struct AtomSplice: Sendable {
     /// New bytes.
     case bytes(ByteSlice)
     /// A `free` or `skip` atom of this size, including its header; no atom if the size is 0.
-    case room(Int64, FourCC)
+    case freeSpace(Int64, FourCC)
     /// This `stco` atom, converted to `co64`.
     case wideTable(Atom)
     /// An atom with new media.
@@ -37,7 +37,7 @@ struct AtomSplice: Sendable {
   var size: Int64 {
     switch content {
     case .bytes(let bytes): Int64(bytes.count)
-    case .room(let size, _): size
+    case .freeSpace(let size, _): size
     case .wideTable(let atom): ChunkTable.wideSize(of: atom)
     case .media(let bytes): Int64(bytes.count)
     case .mediaOffset(_, let width): Int64(width)

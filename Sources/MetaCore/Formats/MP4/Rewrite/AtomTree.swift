@@ -22,7 +22,7 @@ struct AtomTree {
 
   /// Returns a movie atom with its children; the walker does not descend into movie atoms after the
   /// first.
-  func whole(_ moov: Atom, limits: Limits) throws(ParseError) -> Atom {
+  func withChildren(_ moov: Atom, limits: Limits) throws(ParseError) -> Atom {
     guard moov.children.isEmpty else { return moov }
     var moov = moov
     var log = DiagnosticLog(limit: 0)
@@ -47,7 +47,7 @@ struct AtomTree {
   }
 
   /// Returns whether a `meta` atom contains file offsets of items.
-  static func holdsPlaces(_ meta: Atom, in window: SourceWindow) -> Bool {
+  static func containsItemOffsets(_ meta: Atom, in window: SourceWindow) -> Bool {
     var walker = AtomWalker(window)
     var log = DiagnosticLog(limit: 0)
     // Unreadable atoms may contain offsets, so they count as containing them.

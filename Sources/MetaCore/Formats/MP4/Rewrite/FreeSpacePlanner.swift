@@ -161,7 +161,7 @@ struct FreeSpacePlanner {
   private func splice(_ freeAtom: FreeAtom) -> AtomSplice {
     AtomSplice(
       range: freeAtom.atom.offset..<freeAtom.atom.end,
-      content: .room(freeAtom.size, freeAtom.atom.type),
+      content: .freeSpace(freeAtom.size, freeAtom.atom.type),
       parents: freeAtom.parents)
   }
 
@@ -216,6 +216,6 @@ struct FreeSpacePlanner {
       parents.removeLast()
     }
     return AtomSplice(
-      range: offset..<offset, content: .room(size, .free), parents: parents, rank: .max)
+      range: offset..<offset, content: .freeSpace(size, .free), parents: parents, rank: .max)
   }
 }

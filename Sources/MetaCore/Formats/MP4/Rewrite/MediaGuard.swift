@@ -27,7 +27,7 @@ struct MediaGuard {
   func check() throws(ParseError) {
     guard !seams.isEmpty else { return }
     for moov in tree.top where moov.type == .moov {
-      let movie = try tree.whole(moov, limits: limits)
+      let movie = try tree.withChildren(moov, limits: limits)
       for trak in movie.children where trak.type == .trak {
         do { try checkChunks(of: trak) } catch { throw error.inside(.trak).inside(.moov) }
       }

@@ -20,7 +20,8 @@ struct MovieTraces {
     self.tree = tree
     self.document = document
     let tracks = document.tracks.compactMap { track in
-      PrivateAtoms.tellsPlaces(track) ? PrivateAtoms.words(for: track).map { (track.id, $0) } : nil
+      PrivateAtoms.mayContainPositions(track)
+        ? PrivateAtoms.words(for: track).map { (track.id, $0) } : nil
     }
     trackContents = Dictionary(tracks) { first, _ in first }
   }
@@ -31,7 +32,7 @@ struct MovieTraces {
 
   /// Returns the findings, including the free space that contains no samples; `visitSamples` visits
   /// the locations of all samples.
-  consuming func found(visitSamples: SampleVisit) throws(ParseError) -> PrivateTraces {
+  consuming func privateTraces(visitSamples: SampleVisit) throws(ParseError) -> PrivateTraces {
     var search = self
     guard try search.hasKnownRoot() else {
       throw ParseError(
@@ -302,7 +303,7 @@ extension MP4Format {
           in: 0..<window.length, of: window, place: "jp2", isPicture: true))
       return traces
     }
-    return try MovieTraces(tree, of: document).found { visit throws(ParseError) in
+    return try MovieTraces(tree, of: document).privateTraces { visit throws(ParseError) in
       try visitMedia(window, limits: .standard, visit)
     }
   }

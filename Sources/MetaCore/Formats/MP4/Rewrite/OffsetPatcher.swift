@@ -39,7 +39,7 @@ struct OffsetPatcher {
   mutating func patchAll(media: Bool, checkingChunks: Bool, wide: Set<Int64>) throws(ParseError) {
     if media { for atom in tree.top { try refuseStray(atom) } }
     for moov in tree.top where moov.type == .moov {
-      let movie = try tree.whole(moov, limits: limits)
+      let movie = try tree.withChildren(moov, limits: limits)
       if media {
         try refuseForeignIndexes(in: movie)
         try refuseHiddenTables(in: movie)
@@ -195,7 +195,7 @@ struct OffsetPatcher {
     guard moved.newSize > Int64(UInt32.max) else { return [] }
     var result: [AtomChain] = []
     for moov in tree.top where moov.type == .moov {
-      for trak in try tree.whole(moov, limits: limits).children where trak.type == .trak {
+      for trak in try tree.withChildren(moov, limits: limits).children where trak.type == .trak {
         guard let mdia = trak.child(.mdia), let minf = mdia.child(.minf),
           let stbl = minf.child(.stbl)
         else { continue }

@@ -57,7 +57,7 @@ struct PlanWriter {
     case .bytes(let bytes), .media(let bytes): add(bytes)
     case .mediaOffset(let distance, let width):
       pending.unsigned(UInt64(newMedia + distance), width: width)
-    case .room(let size, let type):
+    case .freeSpace(let size, let type):
       pending.u32(UInt32(clamping: size))
       pending.fourCC(type)
       try blank(size - 8)

@@ -109,15 +109,15 @@ enum PrivateAtoms {
   }
 
   /// Returns whether the samples of a track may contain positions.
-  static func tellsPlaces(_ track: TrackDescription) -> Bool {
-    if hasSamplesWithPlaces(track) { return true }
+  static func mayContainPositions(_ track: TrackDescription) -> Bool {
+    if isPositionTelemetry(track) { return true }
     return PrivateData.Report(withheldOf: declaredItems(of: track)) { _ in true }.removed
       .contains { $0.kind == .location }
   }
 
   /// Returns whether a track has a telemetry format whose samples contain positions, without
   /// declared keys.
-  static func hasSamplesWithPlaces(_ track: TrackDescription) -> Bool {
+  static func isPositionTelemetry(_ track: TrackDescription) -> Bool {
     track.codec.map(placeCodecs.contains) ?? false
   }
 

@@ -43,7 +43,7 @@ struct ChunkRuns {
     // The number of samples is the second field of each run.
     let counts = NumberPages(
       start: atom.payloadOffset + Int64(layout.headerSize) + 4,
-      count: try TablePages(atom, layout, in: window).left, width: 4, stride: layout.entrySize)
+      count: try TablePages(atom, layout, in: window).remaining, width: 4, stride: layout.entrySize)
     return UInt32(truncatingIfNeeded: try counts.largest(in: window))
   }
 

@@ -19,7 +19,7 @@ struct FragmentBytes {
   }
 
   /// Marks the totals as unknown, because a fragment is damaged.
-  mutating func forget() { totals = nil }
+  mutating func invalidate() { totals = nil }
 
   /// Ends a fragment whose samples are in `media`.
   mutating func endFragment(_ media: Range<Int64>?) {

@@ -57,7 +57,7 @@ struct FragmentReader {
       }
     } catch {
       // Bytes of unreadable runs would be counted for other tracks.
-      bytes?.forget()
+      bytes?.invalidate()
       log.add(error.inside(.moof))
     }
   }

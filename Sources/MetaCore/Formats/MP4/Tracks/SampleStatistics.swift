@@ -49,7 +49,7 @@ extension TrackReader {
       return nil
     }
     var pages = try TablePages(stts, TableLayout.runs, in: window)
-    let entries = pages.left
+    let entries = pages.remaining
     if entries > 0, entries <= 2, try pages.advance() {
       let first = try pages.reader.u32()
       let duration = try pages.reader.u32()

@@ -7,7 +7,7 @@ struct TablePages {
   private let window: SourceWindow
   private let entrySize: Int
   private var next: Int64
-  private(set) var left: Int
+  private(set) var remaining: Int
   /// A reader positioned at the entry selected by ``advance()``.
   var reader = ByteReader(.empty)
 
@@ -28,7 +28,7 @@ struct TablePages {
 
   /// Creates pages without entries.
   init(in window: SourceWindow) {
-    (self.window, entrySize, next, left) = (window, 1, 0, 0)
+    (self.window, entrySize, next, remaining) = (window, 1, 0, 0)
   }
 
   /// Creates pages of the entries of `atom`, starting at byte `start` of its payload.
@@ -39,27 +39,27 @@ struct TablePages {
     self.entrySize = entrySize
     next = atom.payloadOffset + Int64(start)
     let available = max(0, atom.payloadSize - Int64(start)) / Int64(entrySize)
-    left = Int(min(Int64(claimed), available))
+    remaining = Int(min(Int64(claimed), available))
   }
 
   /// Moves to the next entry; returns false at the end.
   mutating func advance() throws(ParseError) -> Bool {
-    guard left > 0 else { return false }
+    guard remaining > 0 else { return false }
     if reader.remaining < entrySize {
-      let count = min(left, TablePages.pageSize / entrySize) * entrySize
+      let count = min(remaining, TablePages.pageSize / entrySize) * entrySize
       reader = ByteReader(try window.bytes(at: next, count: count))
       next += Int64(count)
     }
-    left -= 1
+    remaining -= 1
     return true
   }
 
   /// Skips entries, at most to the end.
   mutating func skip(_ count: Int) throws(ParseError) {
-    let count = min(count, left)
+    let count = min(count, remaining)
     let inPage = min(count, reader.remaining / entrySize)
     try reader.skip(inPage * entrySize)
     next += Int64((count - inPage) * entrySize)
-    left -= count
+    remaining -= count
   }
 }

@@ -28,7 +28,7 @@ struct NewMovie: Sendable {
 
   /// Chooses a timescale in which all edits and tracks have integral durations, if these fit in 32
   /// bits, or else the highest timescale of any track.
-  mutating func settleTimescale() {
+  mutating func chooseTimescale() {
     let lengths = tracks.map(\.parts.duration)
     let longest = lengths.map(\.seconds).max() ?? 0
     var common: UInt32? = 1

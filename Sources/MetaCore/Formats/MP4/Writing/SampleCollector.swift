@@ -46,7 +46,7 @@ struct SampleCollector: Sendable {
   private(set) var samples = TrackSamples()
   /// The duration, in the media timescale, of the samples added since the last call to
   /// ``takeSamples()``, without the last sample.
-  private(set) var heldDuration: Int64 = 0
+  private(set) var pendingDuration: Int64 = 0
   /// The duration of the last sample that was taken, in the media timescale.
   private var takenDuration: Int64?
   /// The ranges of continuous samples, in order.
@@ -129,19 +129,19 @@ struct SampleCollector: Sendable {
   /// whose duration is still unknown.
   mutating func takeSamples() -> TrackSamples {
     takenDuration = lastDuration
-    heldDuration = 0
+    pendingDuration = 0
     let collected = samples
     samples = TrackSamples()
     return collected
   }
 
   /// The count and size of the last appended sample, whose duration is still unknown.
-  var unsettled: (count: Int, size: Int) {
+  var pendingSample: (count: Int, size: Int) {
     last.map { (max(1, $0.sample.count), $0.sample.size) } ?? (0, 0)
   }
 
   /// The decoding time of the last appended sample, in source time.
-  var unsettledStart: ExactTime? { last?.sample.decodeTime }
+  var pendingStart: ExactTime? { last?.sample.decodeTime }
 
   /// Adds the last sample to the tables, with a duration that lasts until the next decoding time,
   /// and returns that duration in the media timescale.
@@ -174,7 +174,7 @@ struct SampleCollector: Sendable {
       let size = sample.size / count + (index == count - 1 ? sample.size % count : 0)
       samples.sizes.append(UInt32(clamping: size))
     }
-    heldDuration = heldDuration.plus(total)
+    pendingDuration = pendingDuration.plus(total)
     show(sample, for: declared == nil ? ExactTime(total, timescale) : nil)
     return total
   }

@@ -102,11 +102,11 @@ struct MPEGCut {
     var checksum = MusicChecksum()
     checksum.append(carrier)
     try checksum.append(kept.range, of: window.source)
-    let frame = try XingFrame(like: kept.first, old: stream, in: window)
-    let content = XingFrame.Content(
+    let frame = try XingFrameBuilder(like: kept.first, old: stream, in: window)
+    let content = XingFrameBuilder.Content(
       isVariable: stream.xing?.isVariable ?? (kept.bitRate == nil), bitRate: kept.bitRate ?? 0,
       frameCount: frames.upperBound - frames.lowerBound + added,
-      soundSize: kept.range.upperBound - kept.range.lowerBound + Int64(carrier.count),
+      audioSize: kept.range.upperBound - kept.range.lowerBound + Int64(carrier.count),
       hundredths: kept.hundredths, delay: gaplessInfo.before, padding: gaplessInfo.following,
       checksum: checksum.value)
     plan.write(frame.bytes(content))
@@ -167,7 +167,7 @@ struct MPEGCut {
     guard isNeeded else { return [] }
     let header = kept.first.header
     let headSize = MPEGFrameHeader.size + header.sideInformationSize
-    let frame = header.withRoom(
+    let frame = header.fitting(
       for: headSize + kept.borrowed.count, freeSize: kept.first.unpaddedSize)
     guard let frame else {
       throw ParseError(

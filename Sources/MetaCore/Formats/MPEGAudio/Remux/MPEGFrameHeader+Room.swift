@@ -15,7 +15,7 @@ extension MPEGFrameHeader {
   ///
   /// In free format, all frames have the size `freeSize`. The result is nil when no frame is large
   /// enough.
-  func withRoom(for count: Int, freeSize: Int) -> (header: MPEGFrameHeader, size: Int)? {
+  func fitting(for count: Int, freeSize: Int) -> (header: MPEGFrameHeader, size: Int)? {
     let (checksum, padding, rate): (UInt32, UInt32, UInt32) = (0x1_0000, 0x200, 0xF000)
     let bare = (rawValue | checksum) & ~padding
     guard bitRate > 0 else {

@@ -13,7 +13,7 @@ struct MPEGPlayedPart: Sendable, Hashable {
     samplesPerFrame = Int64(stream.first.header.samplesPerFrame)
     samples = 0..<(frameCount * samplesPerFrame)
     guard let lame = stream.xing?.lame, let delay = lame.delay, let padding = lame.padding,
-      XingFrame.believedEncoders.contains(where: lame.encoder.hasPrefix)
+      XingFrameBuilder.believedEncoders.contains(where: lame.encoder.hasPrefix)
     else { return }
     let start = Int64(delay) + MPEGPlayedPart.decoderDelay
     // A file that was truncated or extended does not end with the padding.

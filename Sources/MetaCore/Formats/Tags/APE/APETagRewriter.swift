@@ -44,7 +44,7 @@ struct APETagRewriter {
     // If header and footer disagree, the correct count is used.
     let claimed = claims.contains(Int64(items.count)) ? Int64(items.count) : claims.first ?? 0
     list.entries = items.enumerated().map { index, item in
-      EntryList.Entry(content: .kept(item.0, item.1), isCounted: index < claimed)
+      EntryList.Entry(content: .stored(item.0, item.1), isCounted: index < claimed)
     }
     missing = max(0, claimed - Int64(items.count))
     let end = items.last?.0.upperBound ?? tag.itemsOffset

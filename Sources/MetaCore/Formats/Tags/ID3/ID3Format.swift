@@ -68,5 +68,5 @@ struct ID3Format: EditableFormat {
 extension ID3Format {
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
-  ) throws(ParseError) { report.leave(.onlyTags) }
+  ) throws(ParseError) { report.addGap(.onlyTags) }
 }

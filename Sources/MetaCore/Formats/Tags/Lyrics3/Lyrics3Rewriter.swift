@@ -23,7 +23,7 @@ struct Lyrics3Rewriter {
     try tag.forEachField(in: window, log: &log) { field, location in
       let range = location.offset..<(location.offset + location.size)
       let type = field.metadataItem(at: location).dataType
-      entries.append(EntryList.Entry(content: .kept(range, type)))
+      entries.append(EntryList.Entry(content: .stored(range, type)))
       end = range.upperBound
     }
     list.entries = entries
@@ -85,7 +85,7 @@ struct Lyrics3Rewriter {
     var pieces = list.entries.map(\.piece)
     if tag.version == 1 {
       // The only entry is the tag with its markers.
-      if case .kept? = list.entries.first?.content { return [pieces[0]] }
+      if case .stored? = list.entries.first?.content { return [pieces[0]] }
       return [.write(Lyrics3Tag.begin)] + pieces + [.write(Lyrics3Tag.end1)]
     }
     pieces.insert(.write(Lyrics3Tag.begin), at: 0)

@@ -44,7 +44,9 @@ extension PictureTraces {
     let id = bytes.clamped(from: parts.lowerBound + 1, count: 11)
     let kind = bytes[label]
     if kind == 0xF9 || kind == 0x01 { return }
-    if kind == 0xFF, GIFBlock.kept.contains(where: { id.starts(with: $0.utf8) }) { return }
+    if kind == 0xFF, GIFBlock.keptApplications.contains(where: { id.starts(with: $0.utf8) }) {
+      return
+    }
     let new = GIFBlock.blank(parts.count)
     guard kind != 0xFE || !isBlankComment(parts), let new else { return }
     if kind != 0xFE { replace([0xFE], at: label) }
@@ -69,7 +71,7 @@ extension PictureTraces {
 /// the others.
 private enum GIFBlock {
   /// The application extensions with the loop count and the colour profile.
-  static let kept = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
+  static let keptApplications = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
 
   /// Returns the size in bytes of the colour table that the flags declare.
   static func colours(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }

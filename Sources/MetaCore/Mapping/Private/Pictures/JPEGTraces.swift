@@ -72,7 +72,9 @@ extension PictureTraces {
   private mutating func inspect(_ code: UInt8, at marker: Int, _ content: Range<Int>) {
     guard (0xE0...0xEF).contains(code) || code == 0xFE, !isBlank(content) else { return }
     let start = bytes.clamped(from: content.lowerBound, count: content.count)
-    if JPEGSegment.kept.contains(where: { $0.code == code && start.starts(with: $0.mark.utf8) }) {
+    if JPEGSegment.keptSegments.contains(where: {
+      $0.code == code && start.starts(with: $0.mark.utf8)
+    }) {
       return
     }
     if code == 0xE1, start.starts(with: JPEGSegment.exif.utf8) {
@@ -101,7 +103,7 @@ private enum JPEGSegment {
   static let index = "MPF\0"
 
   /// Segments with display properties: pixel density, colours, and the parts of HDR images.
-  static let kept: [(code: UInt8, mark: String)] = [
+  static let keptSegments: [(code: UInt8, mark: String)] = [
     (0xE0, "JFIF\0"), (0xE0, "AVI1"), (0xE2, "ICC_PROFILE\0"),
     (0xE2, "urn:iso:std:iso:ts:21496:-1\0"), (0xEE, "Adobe"),
   ]

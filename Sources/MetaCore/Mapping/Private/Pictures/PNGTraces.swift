@@ -22,7 +22,7 @@ extension PictureTraces {
 
   /// Removes a chunk with private data, or reduces Exif to the orientation.
   private mutating func inspect(_ type: String, _ content: Range<Int>) {
-    if PNGChunk.kept.contains(type) { return }
+    if PNGChunk.keptChunks.contains(type) { return }
     if type == PNGChunk.free, isBlank(content) { return }
     if type == "eXIf", let new = ExifTurn.only(of: slice(content)) {
       guard !slice(content).bytes.elementsEqual(new) else { return }
@@ -52,7 +52,7 @@ private enum PNGChunk {
   /// The type that removed chunks get: ancillary, private, not reserved, safe to copy.
   static let free = "fiLl"
 
-  static let kept: Set<String> = [
+  static let keptChunks: Set<String> = [
     "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "cLLI",
     "mDCv", "cLLi", "sBIT", "bKGD", "hIST", "pHYs", "acTL", "fcTL", "fdAT", "oFFs", "sTER", "CgBI",
     "iDOT",

@@ -40,7 +40,7 @@ extension PictureTraces {
     if type == "ANMF", content.count > 16 {
       return walkChunks((content.lowerBound + 16)..<content.upperBound, &state)
     }
-    if WebPState.kept.contains(type) { return }
+    if WebPState.keptChunks.contains(type) { return }
     if type == WebPState.free, isBlank(content) { return }
     if type == "EXIF" {
       let hasMark = bytes.clamped(from: content.lowerBound).starts(with: "Exif\0".utf8)
@@ -62,7 +62,7 @@ extension PictureTraces {
 /// clear.
 private struct WebPState {
   static let free = "JUNK"
-  static let kept: Set<String> = ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]
+  static let keptChunks: Set<String> = ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]
   /// The bits in `VP8X` that announce chunks.
   static let flags: [String: UInt8] = ["EXIF": 0x08, "XMP ": 0x04]
 

@@ -142,7 +142,7 @@ struct EditCheck {
   private func leaves(of file: [UInt8], named: Set<Int64>) throws -> [String] {
     let window = SourceWindow(DataSource(file))
     var log = DiagnosticLog()
-    var walker = AtomWalker(window, depth: .whole)
+    var walker = AtomWalker(window, depth: .complete)
     var result: [String] = []
     func add(_ atoms: [Atom], _ path: String) throws {
       for atom in atoms where !EditCheck.varying.contains(atom.type) {

@@ -47,7 +47,7 @@ struct ListedSamples: Equatable {
     self.source = source
     window = SourceWindow(source)
     var log = DiagnosticLog()
-    var walker = AtomWalker(window, depth: .whole)
+    var walker = AtomWalker(window, depth: .complete)
     let top = try walker.walk(log: &log)
     media = top.filter { $0.type == .mdat }.map { $0.payloadOffset..<$0.end }
     guard let moov = top.first(.moov) else { return }

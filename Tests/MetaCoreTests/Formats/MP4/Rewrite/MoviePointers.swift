@@ -6,7 +6,7 @@ enum MoviePointers {
   static func targets(of source: any ByteSource) throws -> [String] {
     let window = SourceWindow(source)
     var log = DiagnosticLog()
-    var walker = AtomWalker(window, depth: .whole)
+    var walker = AtomWalker(window, depth: .complete)
     var result: [String] = []
     func note(_ atom: Atom, _ offset: Int64) throws {
       result.append("\(atom.type) \(try source.read(at: offset, count: 12))")

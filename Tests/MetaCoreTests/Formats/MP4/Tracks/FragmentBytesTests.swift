@@ -39,7 +39,7 @@ import Testing
   @Test func fragmentsAfterADamagedOneAreIgnored() {
     var bytes = FragmentBytes()
     bytes.add(run(8), of: 1, base: 0, isNext: false)
-    bytes.forget()
+    bytes.invalidate()
     bytes.endFragment(8..<10)
     #expect(bytes.totals == nil)
   }

@@ -10,7 +10,7 @@ extension MovieRemux {
     let unjoined = tracks.indices.filter { !tracks[$0].isJoined }
     var extras: [UInt32: FragmentExtras.Track] = [:]
     for index in unjoined {
-      try tracks[index].loosenTables(in: tables)
+      try tracks[index].readSampleProperties(in: tables)
       let samples = tracks[index].samples
       extras[tracks[index].id] = FragmentExtras.Track(
         groups: samples.groups, auxiliary: samples.auxiliary, count: samples.count,
@@ -66,10 +66,10 @@ extension MovieRemux {
   ) throws(ParseError) -> RewritePlan {
     // The IDs of chapter and timecode tracks.
     var referred: Set<UInt32> = []
-    for track in tracks { referred.formUnion(try tablesFor(track)) }
+    for track in tracks { referred.formUnion(try chapterAndTimecodeTracks(track)) }
     for index in tracks.indices
     where !referred.contains(tracks[index].id) && tracks[index].firstSample == nil {
-      try loosen(&tracks[index])
+      try prepareForFragments(&tracks[index])
     }
     let media = try media(of: &tracks)
     promised = tracks.map { $0.promise(movieTimescale: header.timescale) }
@@ -100,27 +100,27 @@ extension MovieRemux {
   /// Returns the movie atom with sample tables only for tracks whose samples are not in fragments.
   mutating func emptied(_ tracks: inout [TrackRemux]) throws(ParseError) -> MovieBytes {
     let duration = header.knownDuration ?? 0
-    for index in tracks.indices where tracks[index].isStreamed { tracks[index].becomeEmpty() }
+    for index in tracks.indices where tracks[index].isStreamed { tracks[index].removeSamples() }
     header.setDuration(tracks.compactMap(\.header.knownDuration).max() ?? 0)
     return try movieBytes(tracks, offsetWidth: 8, extends: duration)
   }
 
   /// Returns the IDs of the chapter and timecode tracks of a track, whose samples stay in sample
   /// tables because players look for them there.
-  func tablesFor(_ track: TrackRemux) throws(ParseError) -> [UInt32] {
+  func chapterAndTimecodeTracks(_ track: TrackRemux) throws(ParseError) -> [UInt32] {
     try references(of: track, .chap) + references(of: track, .tmcd)
   }
 
   /// Prepares a track for fragments, which contain all sample properties.
-  mutating func loosen(_ track: inout TrackRemux) throws(ParseError) {
+  mutating func prepareForFragments(_ track: inout TrackRemux) throws(ParseError) {
     track.isStreamed = true
-    try leaveMissing(&track)
-    try track.loosenTables(in: tables)
+    try dropMissingSamples(&track)
+    try track.readSampleProperties(in: tables)
     try listPackets(of: &track)
     if let partial = track.samples.partialSync, !partial.isEmpty {
       addLoss(track.trak, "the partial sync sample table of track \(track.id)")
     }
-    if !track.dropsNumbering { loseNumbering(of: &track) }
+    if !track.dropsNumbering { dropNumberedTables(of: &track) }
     track.samples.fill()
     try track.showLater(movieTimescale: header.timescale)
   }

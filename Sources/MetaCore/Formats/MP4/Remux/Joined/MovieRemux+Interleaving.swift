@@ -5,7 +5,7 @@ extension MovieRemux {
     for index in tracks.indices where !tracks[index].isStreamed {
       let timescale = tracks[index].mediaHeader.timescale
       guard let chunks = tracks[index].samples.splitChunks(timescale: timescale) else { continue }
-      try tracks[index].loosenTables(in: tables)
+      try tracks[index].readSampleProperties(in: tables)
       tracks[index].samples.chunks = chunks
     }
   }

@@ -103,8 +103,8 @@ extension MovieRemux {
     _ track: TrackRemux, at bounds: Range<Int64>, movie: Int
   ) throws(ParseError) -> JoinedTrack {
     var track = track
-    try track.loosenTables(in: tables)
-    loseNumbering(of: &track)
+    try track.readSampleProperties(in: tables)
+    dropNumberedTables(of: &track)
     let parts = track.played(movieTimescale: header.timescale)
     for index in track.samples.chunks.indices {
       let chunk = track.samples.chunks[index]
@@ -144,7 +144,7 @@ extension MovieRemux {
 
   /// Sets the edit lists and durations of tracks with samples from other movies, and a movie
   /// timescale that represents all of these times exactly.
-  mutating func settleJoined(_ tracks: inout [TrackRemux]) {
+  mutating func setJoinedTimes(_ tracks: inout [TrackRemux]) {
     guard isJoined, request.range == nil else { return }
     var times = MovieTimes(timescale: header.timescale)
     for track in tracks {

@@ -51,7 +51,7 @@ extension ID3TagRewriter {
     var added: [Entry] = []
     for entry in newEntries {
       switch entry {
-      case .kept(let old), .made(_, replacing: let old?): placed[old.location.offset] = entry
+      case .unchanged(let old), .new(_, replacing: let old?): placed[old.location.offset] = entry
       default: added.append(entry)
       }
     }
@@ -73,17 +73,17 @@ extension ID3TagRewriter {
   /// Rewrites retained frames that now precede frames that they used to follow.
   ///
   /// - Throws: Read errors.
-  mutating func settleOrder() throws(ParseError) {
+  mutating func copyMovedFrames() throws(ParseError) {
     var position: Int64 = 0
     for (index, entry) in entries.enumerated() {
       switch entry {
-      case .kept(let item) where item.location.offset < position:
-        entries[index] = .given(try plainFrame(of: item), item)
-      case .kept(let item): position = item.location.offset + item.location.size
+      case .unchanged(let item) where item.location.offset < position:
+        entries[index] = .encoded(try plainFrame(of: item), item)
+      case .unchanged(let item): position = item.location.offset + item.location.size
       case .gap(let range) where range.lowerBound < position:
         entries[index] = .stored(Array(try FileLayout.load(range, in: window).bytes))
       case .gap(let range): position = range.upperBound
-      case .made, .given, .stored: break
+      case .new, .encoded, .stored: break
       }
     }
   }
@@ -143,7 +143,7 @@ struct ID3ChapterFrames {
   ) throws(ParseError) -> [ID3TagRewriter.Entry] {
     guard !newChapters.isEmpty else { return [] }
     var ids: [String] = []
-    var entries: [ID3TagRewriter.Entry] = hidden.map { .kept($0) }
+    var entries: [ID3TagRewriter.Entry] = hidden.map { .unchanged($0) }
     for (chapter, end) in zip(newChapters, ends) {
       let start = try ID3ChapterFrames.milliseconds(chapter.start)
       let end = try ID3ChapterFrames.milliseconds(end ?? chapter.start)
@@ -155,7 +155,7 @@ struct ID3ChapterFrames {
       entries.append(entry(chapter, id: id, start...max(start, end), old))
     }
     if isSameList, chapters.isEmpty, !tables.isEmpty {
-      return tables.map { .kept($0) } + entries
+      return tables.map { .unchanged($0) } + entries
     }
     return tables(of: ids) + entries
   }
@@ -190,12 +190,12 @@ struct ID3ChapterFrames {
   private func frame(
     _ key: MetadataKey, _ value: MetadataValue, replacing old: MetadataItem?
   ) -> ID3TagRewriter.Entry {
-    if let old, old.value == value { return .kept(old) }
+    if let old, old.value == value { return .unchanged(old) }
     var item =
       old
       ?? MetadataItem(keySpace: .id3, key: key, value: value, dataType: DataType(name: "record"))
     item.value = value
-    return .made(item, replacing: old)
+    return .new(item, replacing: old)
   }
 
   /// Returns the value of a CHAP frame; `times` are its start and end in milliseconds.

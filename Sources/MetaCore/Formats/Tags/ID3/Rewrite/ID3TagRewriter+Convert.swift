@@ -13,9 +13,9 @@ extension ID3TagRewriter {
     for entry in entries {
       switch entry {
       case .gap(let range): try reportLoss(range)
-      case .kept(let item):
+      case .unchanged(let item):
         if let entry = try convert(item) { converted.append(entry) }
-      case .made, .given, .stored: converted.append(entry)
+      case .new, .encoded, .stored: converted.append(entry)
       }
     }
     entries = converted
@@ -24,10 +24,10 @@ extension ID3TagRewriter {
   /// Converts the IDs of new frames to this version.
   ///
   /// - Throws: `notRepresentable` when the version has no such frame.
-  mutating func convertMade() throws(ParseError) {
+  mutating func convertNew() throws(ParseError) {
     if version == oldVersion { try convertGroups() }
     for (index, entry) in entries.enumerated() {
-      guard case .made(var item, let old) = entry, old?.key != item.key || version != oldVersion
+      guard case .new(var item, let old) = entry, old?.key != item.key || version != oldVersion
       else { continue }
       let name = item.key.description
       guard let id = ID3FrameVersions.id(name, in: version) else {
@@ -36,7 +36,7 @@ extension ID3TagRewriter {
           path: StructurePath([container.rawValue, name]))
       }
       item.key = .text(id)
-      entries[index] = .made(item, replacing: old)
+      entries[index] = .new(item, replacing: old)
     }
   }
 
@@ -62,8 +62,8 @@ extension ID3TagRewriter {
     if id != name, item.value[part: "frameID"] != nil {
       guard try convertLink(&converted) else { return nil }
     }
-    if let bytes = recoded(frame, header, id: id, item) { return .given(bytes, converted) }
-    return .made(converted, replacing: item)
+    if let bytes = recoded(frame, header, id: id, item) { return .encoded(bytes, converted) }
+    return .new(converted, replacing: item)
   }
 
   /// Converts the target ID of a link; returns false when it cannot be converted.
@@ -165,9 +165,9 @@ extension ID3TagRewriter {
   /// Whether the version of an entry differs from that of the new tag.
   private func isForeign(_ entry: Entry) -> Bool {
     switch entry {
-    case .made(let item, let old): version != oldVersion || old?.key != item.key
-    case .kept: version != oldVersion
-    case .gap, .given, .stored: false
+    case .new(let item, let old): version != oldVersion || old?.key != item.key
+    case .unchanged: version != oldVersion
+    case .gap, .encoded, .stored: false
     }
   }
 
@@ -212,7 +212,7 @@ extension ID3TagRewriter {
     note("becomes \(new)", frame: item.key.description, at: entries[index].offset)
     let old = item
     item.key = .text(new)
-    entries[index] = .made(item, replacing: old)
+    entries[index] = .new(item, replacing: old)
   }
 
   /// The roles in `TIPL`; other roles are instruments, in `TMCL`.
@@ -235,7 +235,7 @@ extension ID3TagRewriter {
       var item = old
       item.key = .text(key)
       item.value = .list(list)
-      newEntries.append(.made(item, replacing: old))
+      newEntries.append(.new(item, replacing: old))
     }
     guard !newEntries.isEmpty else { return rename("IPLS", "IPL", to: "TIPL") }
     let names = newEntries.compactMap { $0.item?.key.description }.joined(separator: " and ")
@@ -264,7 +264,7 @@ extension ID3TagRewriter {
     }
     let names = used.compactMap { entries[$0].item?.key.description }.joined(separator: ", ")
     note("\(names) become TDRC", at: entries[index].offset)
-    entries[index] = .made(text("TDRC", timestamp), replacing: entries[index].item)
+    entries[index] = .new(text("TDRC", timestamp), replacing: entries[index].item)
     for place in used.dropFirst().sorted(by: >) { entries.remove(at: place) }
   }
 
@@ -277,7 +277,7 @@ extension ID3TagRewriter {
     let date = MetadataDate(iso8601: stored)
     guard let date else {
       note("becomes TYER", frame: "TDRC", at: entries[index].offset)
-      entries[index] = .made(text("TYER", stored), replacing: old)
+      entries[index] = .new(text("TYER", stored), replacing: old)
       return
     }
     var newItems = [text("TYER", ValueForm.year(date))]
@@ -301,7 +301,7 @@ extension ID3TagRewriter {
     note(
       "becomes \(newItems.map(\.key.description).joined(separator: ", "))", frame: "TDRC",
       at: entries[index].offset)
-    entries.replaceSubrange(index...index, with: newItems.map { .made($0, replacing: old) })
+    entries.replaceSubrange(index...index, with: newItems.map { .new($0, replacing: old) })
   }
 
   /// Converts `TDOR` to `TORY`, which contains only a year.
@@ -313,7 +313,7 @@ extension ID3TagRewriter {
     let year = MetadataDate(iso8601: stored).map { ValueForm.year($0) } ?? stored
     if year != stored { try reportLoss("\(version.name) stores only the year", old) }
     note("becomes TORY", frame: "TDOR", at: entries[index].offset)
-    entries[index] = .made(text("TORY", year), replacing: old)
+    entries[index] = .new(text("TORY", year), replacing: old)
   }
 
   /// Converts `TIPL` and `TMCL` to one `IPLS`.
@@ -324,13 +324,13 @@ extension ID3TagRewriter {
     note("becomes IPLS", frame: item.key.description, at: entries[index].offset)
     let old = item
     item.key = "IPLS"
-    entries[index] = .made(item, replacing: old)
+    entries[index] = .new(item, replacing: old)
     while let other = foreignIndex("TIPL", "TMCL"), let more = entries[other].item {
       if case .list(let people) = item.value, case .list(let others) = more.value {
         item.value = .list(people + others)
       }
       note("becomes part of IPLS", frame: more.key.description, at: entries[other].offset)
-      entries[index] = .made(item, replacing: old)
+      entries[index] = .new(item, replacing: old)
       entries.remove(at: other)
     }
   }

@@ -7,8 +7,8 @@ extension ID3TagRewriter {
   ///   frame.
   mutating func image() throws(ParseError) -> ID3TagImage {
     if version != oldVersion { try convertTag() }
-    try convertMade()
-    try settleOrder()
+    try convertNew()
+    try copyMovedFrames()
     var image = ID3TagImage(version: version, revision: 0, flags: flags, window: window)
     if version == oldVersion, let tag {
       image.revision = tag.revision
@@ -40,11 +40,11 @@ extension ID3TagRewriter {
     switch entry {
     case .gap(let range): image.append([.keep(range)], item: nil)
     case .stored(let bytes): image.append([.write(bytes)], item: nil)
-    case .kept(let item):
+    case .unchanged(let item):
       let start = item.location.offset
       image.append([.keep(start..<(start + item.location.size))], item: item)
-    case .given(let bytes, let item): image.append(frame: bytes, item: item)
-    case .made(let item, let old):
+    case .encoded(let bytes, let item): image.append(frame: bytes, item: item)
+    case .new(let item, let old):
       var encoder = ID3FrameEncoder(version: version, separator: separator, window: window)
       encoder.isUnsynchronised = version == .v24 && flags.contains(.unsynchronised)
       do {

@@ -8,27 +8,27 @@ struct ID3TagRewriter {
   /// An entry in the tag that is being edited: a frame or other bytes, in the order of the new tag.
   enum Entry {
     /// An unchanged frame.
-    case kept(MetadataItem)
+    case unchanged(MetadataItem)
     /// Bytes in the old tag that are not a frame.
     case gap(Range<Int64>)
     /// Bytes that are not a frame, at a new location.
     case stored([UInt8])
     /// A new frame, and the frame that it replaces, if any.
-    case made(MetadataItem, replacing: MetadataItem?)
+    case new(MetadataItem, replacing: MetadataItem?)
     /// A frame given as bytes.
-    case given([UInt8], MetadataItem)
+    case encoded([UInt8], MetadataItem)
 
     /// The item for the frame; nil when the entry is not a frame.
     var item: MetadataItem? {
       switch self {
-      case .kept(let item), .made(let item, _), .given(_, let item): item
+      case .unchanged(let item), .new(let item, _), .encoded(_, let item): item
       case .gap, .stored: nil
       }
     }
 
     /// The offset of the frame in the old tag, or nil.
     var offset: Int64? {
-      if case .kept(let item) = self { item.location.offset } else { nil }
+      if case .unchanged(let item) = self { item.location.offset } else { nil }
     }
   }
 
@@ -123,7 +123,7 @@ struct ID3TagRewriter {
     for item in tag.items {
       let start = item.location.offset
       if start > position { entries.append(.gap(position..<start)) }
-      entries.append(.kept(item))
+      entries.append(.unchanged(item))
       position = max(position, start + item.location.size)
     }
     if tag.framesEnd > position { entries.append(.gap(position..<tag.framesEnd)) }
@@ -180,9 +180,9 @@ struct ID3TagRewriter {
     if let bytes = entry.bytes, let item = entry.items.first,
       container.rawValue.hasPrefix(version.name)
     {
-      return [.given(plain(bytes), item)]
+      return [.encoded(plain(bytes), item)]
     }
-    return entry.items.map { .made($0, replacing: old) }
+    return entry.items.map { .new($0, replacing: old) }
   }
 
   /// Returns the plain bytes of a frame.

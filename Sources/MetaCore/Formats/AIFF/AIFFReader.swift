@@ -1,5 +1,5 @@
 /// Reads an AIFF file into a ``Document``, collecting the contents of its chunks in one pass.
-struct AIFFContent: ChunkContent {
+struct AIFFReader: ChunkFileReader {
   let window: SourceWindow
   let options: ReadOptions
   var log: DiagnosticLog

@@ -8,7 +8,7 @@ import Testing
 
 /// Decoded audio, compared with ffmpeg and with itself.
 @Suite("Reading audio")
-struct SoundReadingTests {
+struct AudioReadingTests {
   private let codecs = MediaCodecs.standard.adding(ForeignCodecs.all)
 
   /// The result of a reader: the samples of all buffers, the time of the first, and its findings.
@@ -61,7 +61,7 @@ struct SoundReadingTests {
     ])
   func samplesEqualThoseOfFFmpeg(name: String, arguments: [String]) throws {
     let files = try MadeFiles()
-    let file = try files.made("tone.\(name)", tone + arguments)
+    let file = try files.create("tone.\(name)", tone + arguments)
     let ours = try read(file, .pcm(.int16))
     let theirs = [UInt8](try ffmpeg(file).output)
     #expect(ours.frames > 40_000)
@@ -78,7 +78,7 @@ struct SoundReadingTests {
   @Test("The padding of AAC in MP4 is removed at both ends")
   func movieAudioIsExact() throws {
     let files = try MadeFiles()
-    let file = try files.made("tone.m4a", tone + ["-c:a", "aac"])
+    let file = try files.create("tone.m4a", tone + ["-c:a", "aac"])
     let audio = try read(file)
     #expect(audio.frames == 57_330)
     #expect(audio.start == .zero)
@@ -117,7 +117,7 @@ struct SoundReadingTests {
     ])
   func ranges(name: String, codec: String) throws {
     let files = try MadeFiles()
-    let file = try files.made(
+    let file = try files.create(
       "long.\(name)",
       [
         "-f", "lavfi", "-i", "aevalsrc=sin(2*PI*t*(200+20*t)):s=48000:d=30", "-c:a", codec,
@@ -144,7 +144,7 @@ struct SoundReadingTests {
   @Test("Rates and channels are converted, and the length is unchanged")
   func conversions() throws {
     let files = try MadeFiles()
-    let file = try files.made("tone.flac", tone + ["-c:a", "flac"])
+    let file = try files.create("tone.flac", tone + ["-c:a", "flac"])
     let audio = try read(file, .pcm(.float32, sampleRate: 22_050, channels: 1))
     #expect(audio.rate == 22_050)
     #expect(abs(audio.frames - 28_665) <= 2)
@@ -159,7 +159,7 @@ struct SoundReadingTests {
   @Test("Undecodable audio becomes silence of the same length, and is reported")
   func damage() throws {
     let files = try MadeFiles()
-    let file = try files.made("tone.flac", tone + ["-c:a", "flac"])
+    let file = try files.create("tone.flac", tone + ["-c:a", "flac"])
     let whole = try read(file)
     var bytes = [UInt8](try Data(contentsOf: file))
     for index in (bytes.count / 2)..<(bytes.count / 2 + 600) { bytes[index] = 0x55 }
@@ -182,7 +182,7 @@ struct SoundReadingTests {
   @Test("A file without audio, or without a decoder, is an error")
   func nothingToRead() throws {
     let files = try MadeFiles()
-    let film = try files.made(
+    let film = try files.create(
       "silent.mp4", ["-f", "lavfi", "-i", "color=size=32x32:duration=0.2", "-c:v", "libx264"])
     let reader = AssetReader(asset: Asset(foreign: FilePath(film.path)), codecs: codecs)
     let provider = try reader.outputProvider(
@@ -211,7 +211,7 @@ struct SoundReadingTests {
   /// Every call in every state: done, or refused as invalid in that state.
   @Test func everyCallInEveryState() async throws {
     let files = try MadeFiles()
-    let file = try files.made("tone.wav", tone)
+    let file = try files.create("tone.wav", tone)
     for state in ["unknown", "reading", "completed", "failed", "cancelled"] {
       let calls: [(String, (AssetReader, SampleProvider) throws -> Void, allowed: Set<String>)] = [
         ("range", { reader, _ in try reader.setTimeRange(.all) }, ["unknown"]),
@@ -268,7 +268,7 @@ struct SoundReadingTests {
 
   @Test func aCancelledTaskEndsReading() async throws {
     let files = try MadeFiles()
-    let file = try files.made("tone.wav", tone)
+    let file = try files.create("tone.wav", tone)
     let path = FilePath(file.path)
     let codecs = codecs
     let task = Task { () -> MetaError.Code? in
@@ -293,7 +293,7 @@ struct SoundReadingTests {
   @Test("A waveform does not depend on the segments in which it is read")
   func waveform() async throws {
     let files = try MadeFiles()
-    let file = try files.made(
+    let file = try files.create(
       "long.m4a",
       [
         "-f", "lavfi", "-i", "aevalsrc=sin(2*PI*t*110)*(0.2+0.6*mod(t\\,7)/7):s=8000:d=150", "-c:a",

@@ -2,7 +2,7 @@ import MetaCore
 import Testing
 
 /// The audio of one output: the samples of all buffers, and the time of the first.
-struct ReadSound {
+struct ReadAudio {
   var bytes: [UInt8] = []
   /// The samples of 32-bit floating-point outputs, those of all channels next to each other.
   var floats: [Float] = []

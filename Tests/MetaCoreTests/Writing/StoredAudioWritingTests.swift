@@ -7,7 +7,7 @@ import Testing
 
 /// Sound of other files than movies, written into movies as it is stored.
 @Suite("Writing stored audio to movies")
-struct StoredSoundWritingTests {
+struct StoredAudioWritingTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
@@ -101,7 +101,7 @@ struct StoredSoundWritingTests {
   @Test(
     "The copy has the length without encoder delay and padding", arguments: ["a.mp3", "a.flac"])
   func durationMatchesTheAudio(_ name: String) async throws {
-    let row = try #require(StoredSoundWritingTests.sounds.first { $0.0 == name })
+    let row = try #require(StoredAudioWritingTests.sounds.first { $0.0 == name })
     let source = try made(row.0, row.1)
     let target = FilePath(scratch.file("copy.m4a").path)
     try await copy(FilePath(source.path), to: target, as: .m4a)

@@ -1,5 +1,5 @@
 /// Reads a DSDIFF file into a ``Document``, collecting the contents of its chunks in one pass.
-struct DSDIFFContent: ChunkContent {
+struct DSDIFFReader: ChunkFileReader {
   let window: SourceWindow
   let options: ReadOptions
   var log: DiagnosticLog
@@ -25,7 +25,7 @@ struct DSDIFFContent: ChunkContent {
     document.duration = properties.duration
     if options.tracks {
       var track = properties.track()
-      track.setBitRate(bytes: audioProperties.soundSize)
+      track.setBitRate(bytes: audioProperties.audioSize)
       document.tracks = [track]
     }
     document.diagnostics = log.diagnostics
@@ -34,9 +34,9 @@ struct DSDIFFContent: ChunkContent {
   mutating func read(_ chunk: Chunk) throws(ParseError) {
     switch chunk.id {
     case ChunkID.properties: try audioProperties.read(chunk, in: window, limits: options.limits)
-    case ChunkID.dsd: audioProperties.soundSize = chunk.bodySize
+    case ChunkID.dsd: audioProperties.audioSize = chunk.bodySize
     case ChunkID.dst:
-      audioProperties.soundSize = chunk.bodySize
+      audioProperties.audioSize = chunk.bodySize
       try audioProperties.readFrames(chunk, in: window)
     case ChunkID.id3, ChunkID.id3Upper: try readID3(chunk)
     case ChunkID.masterInformation: try readTexts(chunk)

@@ -4,12 +4,12 @@ import Testing
 
 /// Decoders that deliver nothing for the first packet, after an empty edit.
 @Suite("Audio after an empty edit")
-struct HeldBackSoundTests {
+struct HeldBackAudioTests {
   @Test("Samples held back by the decoder become silence, so that the times are exact")
   func silence() throws {
     let files = try MadeFiles()
     // The first packet of Vorbis has no sound of its own.
-    let plain = try files.made(
+    let plain = try files.create(
       "plain.mp4",
       [
         "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100:duration=1", "-c:a", "libvorbis",

@@ -3,7 +3,7 @@
 ///
 /// A format implements the reading of one chunk; the extension implements the parts that all three
 /// formats share: the loop over the chunks, limits, and ID3 tags.
-protocol ChunkContent {
+protocol ChunkFileReader {
   var window: SourceWindow { get }
   var options: ReadOptions { get }
   var log: DiagnosticLog { get set }
@@ -24,7 +24,7 @@ struct ChunkTagList {
   fileprivate var id3Count = 0
 }
 
-extension ChunkContent {
+extension ChunkFileReader {
   /// Reads every chunk; errors in a chunk are logged.
   mutating func read(_ walker: ChunkWalker) throws(ParseError) {
     var walker = walker

@@ -7,7 +7,7 @@ import Testing
 
 /// Compares the audio that ffmpeg decodes from MP3 exports with that of their sources.
 @Suite(.enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not installed"))
-struct SoundExportPeerTests {
+struct AudioExportPeerTests {
   /// A recording, and how ffmpeg makes it.
   struct Recording: Sendable, CustomStringConvertible {
     let rate: Int
@@ -73,7 +73,7 @@ struct SoundExportPeerTests {
     guard let source = try recording.make(in: scratch) else {
       return print("ffmpeg cannot encode \(recording) here")
     }
-    let all = try SoundExportPeerTests.sound(source)
+    let all = try AudioExportPeerTests.sound(source)
     let width = 4 * recording.channels
     let count = all.count / width
     let packets = try #require(try PeerPackets(source)).streams[0].packets.map(\.hash)
@@ -87,12 +87,12 @@ struct SoundExportPeerTests {
       var end = Int.random(in: (start + least)...count, using: &generator)
       if number == 0 { start = 0 }
       if number == 1 { end = count }
-      let result = try SoundExportPeerTests.cut(
+      let result = try AudioExportPeerTests.cut(
         source, start..<end, rate: recording.rate, to: output)
       #expect(result.status == 0, "\(result.errors)")
       let wanted = all[(start * width)..<(end * width)]
       #expect(
-        try SoundExportPeerTests.sound(output) == wanted, "\(start) to \(end)")
+        try AudioExportPeerTests.sound(output) == wanted, "\(start) to \(end)")
       let new = try #require(try PeerPackets(output))
       #expect(new.complaints == [])
       // Except for the first frame, which has the borrowed bits, all are those of the source.
@@ -107,7 +107,7 @@ struct SoundExportPeerTests {
     let recording = Recording(44100, 2, "-q:a 5 -write_xing 0")
     guard let source = try recording.make(in: scratch) else { return }
     let output = scratch.file("cut.mp3")
-    _ = try SoundExportPeerTests.cut(source, 44100..<132_300, rate: 44100, to: output)
+    _ = try AudioExportPeerTests.cut(source, 44100..<132_300, rate: 44100, to: output)
     let python = try #require(Program.find("python3"))
     let length = try Program.run(
       python,
@@ -123,7 +123,7 @@ struct SoundExportPeerTests {
     _ = try Program.run(
       ffmpeg,
       ["-v", "error", "-f", "lavfi", "-i", "sine=440:r=48000:d=4", "-c:a", type, source.path])
-    let result = try SoundExportPeerTests.cut(source, 48000..<144_000, rate: 48000, to: output)
+    let result = try AudioExportPeerTests.cut(source, 48000..<144_000, rate: 48000, to: output)
     #expect(result.status == 0 && result.text.contains("cut at frame boundaries"))
     let old = try #require(try PeerPackets(source)).streams[0].packets.map(\.hash)
     let new = try #require(try PeerPackets(output)).streams[0].packets.map(\.hash)
@@ -166,7 +166,7 @@ struct SoundExportPeerTests {
     let corpus = try #require(Repository.corpus)
     let scratch = try Scratch()
     let output = scratch.file("new.mp3")
-    for (path, document) in SoundExportPeerTests.chosen {
+    for (path, document) in AudioExportPeerTests.chosen {
       let source = corpus.appending(path: "files/\(path)")
       let result = try Program.run(
         Program.metatool, ["export", source.path, output.path, "--force", "title=Holiday"])
@@ -183,7 +183,7 @@ struct SoundExportPeerTests {
         #expect(new[entry.field] == entry.value, "\(path): \(entry.field.name)")
       }
     }
-    print("corpus, export: \(SoundExportPeerTests.chosen.count) files of MP3")
+    print("corpus, export: \(AudioExportPeerTests.chosen.count) files of MP3")
   }
 
   /// LAME's own tags, whose checksum a cut rewrites.
@@ -191,7 +191,7 @@ struct SoundExportPeerTests {
   func checksumsMatchLAME() throws {
     let corpus = try #require(Repository.corpus)
     var count = 0
-    for (path, document) in SoundExportPeerTests.files
+    for (path, document) in AudioExportPeerTests.files
     where document.tracks.first?.audio?.encoder?.hasPrefix("LAME3.") ?? false {
       let bytes = [UInt8](try Data(contentsOf: corpus.appending(path: "files/\(path)")))
       let window = SourceWindow(DataSource(bytes))
@@ -237,20 +237,20 @@ struct SoundExportPeerTests {
     let scratch = try Scratch()
     let output = scratch.file("cut.mp3")
     var exact = 0
-    for (path, document) in SoundExportPeerTests.chosen {
+    for (path, document) in AudioExportPeerTests.chosen {
       let source = corpus.appending(path: "files/\(path)")
       guard let audio = document.tracks.first?.audio, let channels = audio.channels,
         let rate = audio.sampleRate.map({ Int($0) })
       else { continue }
-      let all = try SoundExportPeerTests.sound(source)
+      let all = try AudioExportPeerTests.sound(source)
       let count = all.count / (4 * channels)
       // ffmpeg ignores the table of small files that are mostly tags.
-      guard count >= 20 * 1152, !SoundExportPeerTests.misheard.contains(path) else { continue }
+      guard count >= 20 * 1152, !AudioExportPeerTests.misheard.contains(path) else { continue }
       let samples = count / 3..<count * 2 / 3
-      let result = try SoundExportPeerTests.cut(source, samples, rate: rate, to: output)
+      let result = try AudioExportPeerTests.cut(source, samples, rate: rate, to: output)
       #expect(result.status == 0, "\(path): \(result.errors)")
       let wanted = all[(samples.lowerBound * 4 * channels)..<(samples.upperBound * 4 * channels)]
-      #expect(try SoundExportPeerTests.sound(output) == wanted, "\(path)")
+      #expect(try AudioExportPeerTests.sound(output) == wanted, "\(path)")
       exact += 1
     }
     print("corpus, cuts of MP3: \(exact) exact")

@@ -6,7 +6,7 @@ import Testing
 @testable import MetaCore
 
 @Suite("Exports of audio without a container")
-struct SoundExportTests {
+struct AudioExportTests {
   /// Exports bytes of a file of a type, in memory.
   static func export(
     _ bytes: [UInt8], _ type: String, to other: String? = nil,
@@ -38,19 +38,19 @@ struct SoundExportTests {
     "Without range and edits, the new file equals the old one byte for byte", arguments: samples)
   func whole(sample: String) throws {
     let bytes = try Repository.bytes(of: sample)
-    #expect(try SoundExportTests.export(bytes, "mp3").bytes == bytes)
+    #expect(try AudioExportTests.export(bytes, "mp3").bytes == bytes)
   }
 
   @Test("Edits of the same command are applied during the export; the audio is unchanged")
   func edits() throws {
     let title = try #require(Field.named("title"))
     let bytes = try Repository.bytes(of: "all-tags.mp3")
-    let new = try SoundExportTests.export(bytes, "mp3") {
+    let new = try AudioExportTests.export(bytes, "mp3") {
       $0.edits = [.set(title, .string("Holiday"))]
     }
     #expect(MetadataView(try AudioBuilder.document(new.bytes))[title] == .string("Holiday"))
     #expect(try sound(new.bytes) == sound(bytes))
-    let shared = try SoundExportTests.export(bytes, "mp3") { $0.filter = .forSharing }
+    let shared = try AudioExportTests.export(bytes, "mp3") { $0.filter = .forSharing }
     let names = MetadataView(try AudioBuilder.document(shared.bytes)).entries.map(\.field.name)
     #expect(names.contains("title") && !names.contains("comment"))
     #expect(try sound(shared.bytes) == sound(bytes))
@@ -77,7 +77,7 @@ struct SoundExportTests {
     let bytes = try Repository.bytes(of: "plain.mp3")
     for (type, change) in [("m4a", nil), ("mp2", nil), ("mp3", [UInt32(2)])] {
       #expect {
-        try SoundExportTests.export(bytes, "mp3", to: type) { $0.tracks = change.map { Set($0) } }
+        try AudioExportTests.export(bytes, "mp3", to: type) { $0.tracks = change.map { Set($0) } }
       } throws: {
         ($0 as? MetaError)?.code == (type == "mp3" ? .refused : .backend)
       }
@@ -99,8 +99,8 @@ struct SoundExportTests {
     let frames = AudioBuilder.mp3(frames: 400)
     let table = AudioBuilder.xing("Info", frames: 400, bytes: UInt32(frames.count + 417))
     for (bytes, name) in [(table + frames, "LAME3.99r"), (frames, "LAME3.100")] {
-      let new = try SoundExportTests.export(bytes, "mp3") {
-        $0.timeRange = try? SoundExportTests.range(2000, 5000)
+      let new = try AudioExportTests.export(bytes, "mp3") {
+        $0.timeRange = try? AudioExportTests.range(2000, 5000)
       }
       let (xing, frame) = try header(new.bytes)
       let lame = try #require(xing.lame)
@@ -129,8 +129,8 @@ struct SoundExportTests {
   @Test("A Fraunhofer header is replaced by one that can store the start of the audio")
   func vbri() throws {
     let bytes = try Repository.bytes(of: "vbri.mp3")
-    let new = try SoundExportTests.export(bytes, "mp3") {
-      $0.timeRange = try? SoundExportTests.range(100, 300)
+    let new = try AudioExportTests.export(bytes, "mp3") {
+      $0.timeRange = try? AudioExportTests.range(100, 300)
     }
     let lame = try #require(try header(new.bytes).xing.lame)
     let samples = try #require(try AudioBuilder.document(new.bytes).duration).value
@@ -145,8 +145,8 @@ struct SoundExportTests {
         + [100 >> 1, 0] + AudioBuilder.zeros(30)
         + [UInt8](repeating: UInt8(number), count: 381 - checksumSize)
     }
-    let new = try SoundExportTests.export(stream, "mp3") {
-      $0.timeRange = try? SoundExportTests.range(500, 900)
+    let new = try AudioExportTests.export(stream, "mp3") {
+      $0.timeRange = try? AudioExportTests.range(500, 900)
     }
     let frame = try header(new.bytes).frame
     let carrier = new.bytes[frame.size..<(frame.size + 417)]
@@ -160,18 +160,18 @@ struct SoundExportTests {
   func junk() throws {
     let junk = AudioBuilder.zeros(5000)
     let frames = AudioBuilder.mp3(frames: 60)
-    let new = try SoundExportTests.export(frames + junk + frames, "mp3") {
-      $0.timeRange = try? SoundExportTests.range(1000, 2000)
+    let new = try AudioExportTests.export(frames + junk + frames, "mp3") {
+      $0.timeRange = try? AudioExportTests.range(1000, 2000)
     }
     let part = new.bytes.count - (try header(new.bytes).frame.size)
     #expect((part - junk.count).isMultiple(of: 417))
     let wide = AudioBuilder.zeros(2 << 20)
     #expect(throws: MetaError.self) {
-      try SoundExportTests.export(frames + wide + frames, "mp3") {
-        $0.timeRange = try? SoundExportTests.range(1000, 2000)
+      try AudioExportTests.export(frames + wide + frames, "mp3") {
+        $0.timeRange = try? AudioExportTests.range(1000, 2000)
       }
     }
-    #expect(try SoundExportTests.export(frames + wide + frames, "mp3").draft.plan.isUnchanged)
+    #expect(try AudioExportTests.export(frames + wide + frames, "mp3").draft.plan.isUnchanged)
   }
 
   @Test(
@@ -180,13 +180,13 @@ struct SoundExportTests {
     func frames(_ size: Int) -> [UInt8] {
       (0..<60).flatMap { _ in [0xFF, 0xFB, 0x00, 0x64] + AudioBuilder.zeros(size - 4) }
     }
-    let new = try SoundExportTests.export(frames(600), "mp3") {
-      $0.timeRange = try? SoundExportTests.range(300, 900)
+    let new = try AudioExportTests.export(frames(600), "mp3") {
+      $0.timeRange = try? AudioExportTests.range(300, 900)
     }
     #expect(try header(new.bytes).frame.size == 600 && new.bytes.count.isMultiple(of: 600))
     #expect(throws: MetaError.self) {
-      try SoundExportTests.export(frames(150), "mp3") {
-        $0.timeRange = try? SoundExportTests.range(300, 900)
+      try AudioExportTests.export(frames(150), "mp3") {
+        $0.timeRange = try? AudioExportTests.range(300, 900)
       }
     }
   }
@@ -197,16 +197,16 @@ struct SoundExportTests {
   func truncationError() throws {
     let bytes = AudioBuilder.xing(frames: 400, bytes: 400 * 417) + AudioBuilder.mp3(frames: 100)
     #expect(throws: MetaError.self) {
-      try SoundExportTests.export(bytes, "mp3") {
-        $0.timeRange = try? SoundExportTests.range(1000, 9000)
+      try AudioExportTests.export(bytes, "mp3") {
+        $0.timeRange = try? AudioExportTests.range(1000, 9000)
       }
     }
-    let inside = try SoundExportTests.export(bytes, "mp3") {
-      $0.timeRange = try? SoundExportTests.range(1000, 2000)
+    let inside = try AudioExportTests.export(bytes, "mp3") {
+      $0.timeRange = try? AudioExportTests.range(1000, 2000)
     }
     #expect(inside.draft.losses == [])
-    let new = try SoundExportTests.export(bytes, "mp3") {
-      $0.timeRange = try? SoundExportTests.range(1000, 9000)
+    let new = try AudioExportTests.export(bytes, "mp3") {
+      $0.timeRange = try? AudioExportTests.range(1000, 9000)
       $0.allowsLoss = true
     }
     #expect(
@@ -223,8 +223,8 @@ struct SoundExportTests {
   @Test("Nothing is played after the end")
   func afterTheEnd() throws {
     #expect {
-      try SoundExportTests.export(AudioBuilder.mp3(frames: 60), "mp3") {
-        $0.timeRange = try? SoundExportTests.range(3000, 4000)
+      try AudioExportTests.export(AudioBuilder.mp3(frames: 60), "mp3") {
+        $0.timeRange = try? AudioExportTests.range(3000, 4000)
       }
     } throws: {
       ($0 as? MetaError)?.code == .refused
@@ -234,8 +234,8 @@ struct SoundExportTests {
   @Test("AAC is cut at frame boundaries, which is reported")
   func adts() throws {
     let frame = AudioBuilder.adts(frames: 1)
-    let new = try SoundExportTests.export(AudioBuilder.adts(frames: 100), "aac") {
-      $0.timeRange = try? SoundExportTests.range(500, 1000)
+    let new = try AudioExportTests.export(AudioBuilder.adts(frames: 100), "aac") {
+      $0.timeRange = try? AudioExportTests.range(500, 1000)
     }
     // 22050 is nearest to frame 22, 44100 to 43.
     #expect(new.bytes.count == frame.count * 21)
@@ -263,7 +263,7 @@ struct SoundExportTests {
         broken.removeLast(Int.random(in: 0..<broken.count, using: &generator))
       }
       let start = Int64.random(in: 0...600, using: &generator)
-      request.range = try SoundExportTests.range(
+      request.range = try AudioExportTests.range(
         start, start + Int64.random(in: 1...400, using: &generator))
       let source = DataSource(broken)
       guard let document = try? Inspector.inspect(source),
@@ -285,8 +285,8 @@ struct SoundExportTests {
   @Test("Chapters are cut frame by frame, with their subframes", arguments: [3, 4])
   func chapters(version: Int) throws {
     let old = try Repository.bytes(of: "id3v2\(version)-chapters.mp3")
-    let new = try SoundExportTests.export(old, "mp3") {
-      $0.timeRange = try? SoundExportTests.range(300, 650)
+    let new = try AudioExportTests.export(old, "mp3") {
+      $0.timeRange = try? AudioExportTests.range(300, 650)
     }
     let document = try AudioBuilder.document(new.bytes)
     #expect(document.chapters.map(\.title) == ["Departure", "Brücke"])
@@ -300,11 +300,11 @@ struct SoundExportTests {
   @Test("Lyrics, events and lengths are cut; offsets in the old file are lost")
   func times() throws {
     let old = try Repository.bytes(of: "id3v24-everything.mp3")
-    let part = try SoundExportTests.range(300, 800)
+    let part = try AudioExportTests.range(300, 800)
     #expect(throws: MetaError.self) {
-      try SoundExportTests.export(old, "mp3") { $0.timeRange = part }
+      try AudioExportTests.export(old, "mp3") { $0.timeRange = part }
     }
-    let new = try SoundExportTests.export(old, "mp3") {
+    let new = try AudioExportTests.export(old, "mp3") {
       ($0.timeRange, $0.allowsLoss) = (part, true)
     }
     #expect(

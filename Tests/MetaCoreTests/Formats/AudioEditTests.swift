@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("Editing audio files") struct SoundEditTests {
+@Suite("Editing audio files") struct AudioEditTests {
   private static let extensions = [
     "flac", "ogg", "oga", "ogv", "opus", "spx", "wv", "ape", "mpc", "tta", "ofr", "tak", "wma",
     "wmv", "dff",
@@ -90,7 +90,7 @@ import Testing
 
   @Test("Files that cannot store chapters report it", arguments: samples)
   func refusedChapters(_ name: String) throws {
-    guard !SoundEditTests.holdsChapters(name) else { return }
+    guard !AudioEditTests.holdsChapters(name) else { return }
     let chapter = Chapter(
       start: try #require(MediaTime(value: 0, timescale: 1)), title: "x", source: "test")
     let error = #expect(throws: ParseError.self, "\(name)") {

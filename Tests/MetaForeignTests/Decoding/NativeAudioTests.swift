@@ -8,7 +8,7 @@ import Testing
 
 /// Audio that MetaCore decodes itself, compared with ffmpeg and libavcodec.
 @Suite("Uncompressed audio")
-struct NativeSoundTests {
+struct NativeAudioTests {
   private let files: MadeFiles
 
   init() throws { files = try MadeFiles() }
@@ -16,10 +16,10 @@ struct NativeSoundTests {
   private func read(
     _ file: URL, _ settings: ReadSettings = .decoded, in range: MediaTimeRange = .all,
     _ codecs: MediaCodecs = .standard
-  ) throws -> ReadSound {
+  ) throws -> ReadAudio {
     let reader = AssetReader(asset: Asset(foreign: FilePath(file.path)), codecs: codecs)
     try reader.setTimeRange(range)
-    return try ReadSound(reader, FirstTrackOutput(.audio, track: nil, settings: settings))
+    return try ReadAudio(reader, FirstTrackOutput(.audio, track: nil, settings: settings))
   }
 
   static let kinds: [(name: String, codec: String, native: String)] = [
@@ -40,7 +40,7 @@ struct NativeSoundTests {
   @Test(
     "Every layout gives the samples of ffmpeg, also after a seek", arguments: kinds)
   func layouts(name: String, codec: String, native: String) throws {
-    let file = try files.made(
+    let file = try files.create(
       name,
       [
         "-f", "lavfi", "-i", "anoisesrc=d=3:r=22050:seed=5:a=0.9", "-f", "lavfi", "-i",
@@ -71,7 +71,7 @@ struct NativeSoundTests {
   func conversions(name: String) throws {
     let pcm = try #require(PCMFormat(name: name))
     for codec in ["pcm_u8", "pcm_s16le", "pcm_s32le", "pcm_f32le", "pcm_f64le"] {
-      let file = try files.made(
+      let file = try files.create(
         "\(codec).wav",
         ["-f", "lavfi", "-i", "aevalsrc=1.1*sin(700*t)+0.01*sin(77*t):d=0.2", "-c:a", codec])
       let ours = try read(file, .pcm(pcm)).bytes
@@ -109,7 +109,7 @@ struct NativeSoundTests {
     "A truncated file gives its available samples and a finding",
     arguments: ["a.wav", "a.aiff", "a.mov"])
   func truncation(name: String) throws {
-    let file = try files.made(
+    let file = try files.create(
       name,
       [
         "-f", "lavfi", "-i", "sine=300:r=8000:d=2", "-c:a",
@@ -132,7 +132,7 @@ struct NativeSoundTests {
 
   @Test("Ambiguous files are left to libavcodec", arguments: ["size", "width"])
   func doubtfulFiles(what: String) throws {
-    let file = try files.made(
+    let file = try files.create(
       "a.wav", ["-f", "lavfi", "-i", "sine=300:r=8000:d=0.1", "-ac", "2", "-c:a", "pcm_s32le"])
     var bytes = [UInt8](try Data(contentsOf: file))
     func place(_ id: String) throws -> Int {

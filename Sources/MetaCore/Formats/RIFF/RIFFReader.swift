@@ -1,5 +1,5 @@
 /// Reads a WAV file into a ``Document``, collecting the contents of its chunks in one pass.
-struct RIFFContent: ChunkContent {
+struct RIFFReader: ChunkFileReader {
   let window: SourceWindow
   let options: ReadOptions
   var log: DiagnosticLog

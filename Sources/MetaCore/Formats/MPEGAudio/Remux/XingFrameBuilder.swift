@@ -2,7 +2,7 @@
 /// Info header with LAME's extension, whose layout is in ``XingHeader``.
 ///
 /// It is based on the header in the old file, if there is one: encoder and gain are kept.
-struct XingFrame {
+struct XingFrameBuilder {
   /// The properties, specified by the frame, of the audio that follows it.
   struct Content {
     /// Whether the frames have different bit rates.
@@ -11,7 +11,7 @@ struct XingFrame {
     var bitRate = 0
     var frameCount: Int64 = 0
     /// The size of all frames after this one.
-    var soundSize: Int64 = 0
+    var audioSize: Int64 = 0
     /// The offsets of the frames played after each hundredth of the time.
     var hundredths: [Int64] = []
     var delay: Int64 = 0
@@ -43,10 +43,11 @@ struct XingFrame {
   /// The size of the frame in bytes.
   var size: Int { bodyEnd + rest.count }
 
-  private var tagPlace: Int { bodyEnd - XingFrame.tagSize }
+  private var tagPlace: Int { bodyEnd - XingFrameBuilder.tagSize }
 
   private var bodyEnd: Int {
-    head.count + 8 + 8 + XingFrame.tableSize + (quality == nil ? 0 : 4) + XingFrame.tagSize
+    head.count + 8 + 8 + XingFrameBuilder.tableSize + (quality == nil ? 0 : 4)
+      + XingFrameBuilder.tagSize
   }
 
   /// Creates a frame for the audio that begins with `audioFrame`, based on the first frame of the
@@ -60,17 +61,19 @@ struct XingFrame {
     quality = xing?.quality
     let oldBytes = Array(try window.bytes(at: old.first.offset, upTo: old.first.size).bytes)
     oldTag = xing?.lame?.delay == nil ? nil : xing?.tag(in: oldBytes)
-    let bodySize = 16 + XingFrame.tableSize + (quality == nil ? 0 : 4) + XingFrame.tagSize
+    let bodySize =
+      16 + XingFrameBuilder.tableSize + (quality == nil ? 0 : 4) + XingFrameBuilder.tagSize
     if let xing, xing.place + bodySize <= oldBytes.count, oldBytes.count == old.first.size {
       head = Array(oldBytes.prefix(xing.place))
-      let isSame = oldTag != nil && xing.tagPlace == xing.place + bodySize - XingFrame.tagSize
+      let isSame =
+        oldTag != nil && xing.tagPlace == xing.place + bodySize - XingFrameBuilder.tagSize
       let rest = oldBytes.dropFirst(xing.place + bodySize)
       self.rest = isSame ? Array(rest) : [UInt8](repeating: 0, count: rest.count)
       return
     }
     let base = xing == nil ? audioFrame : old.first
     let headSize = MPEGFrameHeader.size + base.header.sideInformationSize
-    let frame = base.header.withRoom(for: headSize + bodySize, freeSize: audioFrame.unpaddedSize)
+    let frame = base.header.fitting(for: headSize + bodySize, freeSize: audioFrame.unpaddedSize)
     guard let frame else {
       throw ParseError(
         .unsupported, at: old.first.offset, "a frame of this stream cannot hold a Xing header")
@@ -84,11 +87,11 @@ struct XingFrame {
 
   /// Encodes the frame.
   func bytes(_ content: Content) -> [UInt8] {
-    let total = content.soundSize + Int64(size)
+    let total = content.audioSize + Int64(size)
     var writer = ByteWriter(reserving: size)
     writer.append(head)
     writer.append((content.isVariable ? "Xing" : "Info").utf8)
-    writer.u32(XingFrame.counted | (quality == nil ? 0 : XingFrame.qualified))
+    writer.u32(XingFrameBuilder.counted | (quality == nil ? 0 : XingFrameBuilder.qualified))
     writer.u32(UInt32(clamping: content.frameCount))
     writer.u32(UInt32(clamping: total))
     writer.append(table(content, of: total))
@@ -105,8 +108,8 @@ struct XingFrame {
 
   /// Returns the offsets in 256ths of all bytes, including this frame.
   private func table(_ content: Content, of total: Int64) -> [UInt8] {
-    (0..<XingFrame.tableSize).map { index in
-      let place = index < content.hundredths.count ? content.hundredths[index] : content.soundSize
+    (0..<XingFrameBuilder.tableSize).map { index in
+      let place = index < content.hundredths.count ? content.hundredths[index] : content.audioSize
       return UInt8(clamping: (place + Int64(size)) * 256 / max(1, total))
     }
   }
@@ -114,8 +117,8 @@ struct XingFrame {
   /// Returns the LAME tag without the checksums at its end.
   private func tag(_ content: Content) -> [UInt8] {
     var tag = oldTag ?? newTag(content)
-    let isBelieved = XingFrame.believedEncoders.contains { tag.starts(with: $0.utf8) }
-    if !isBelieved { tag.replaceSubrange(0..<9, with: XingFrame.encoder.utf8) }
+    let isBelieved = XingFrameBuilder.believedEncoders.contains { tag.starts(with: $0.utf8) }
+    if !isBelieved { tag.replaceSubrange(0..<9, with: XingFrameBuilder.encoder.utf8) }
     let gap = UInt32(clamping: content.delay) << 12 | UInt32(clamping: content.padding) & 0xFFF
     tag.replaceSubrange(
       21..<24, with: [16, 8, 0].map { UInt8(truncatingIfNeeded: gap >> UInt32($0)) })
@@ -124,8 +127,8 @@ struct XingFrame {
 
   /// Returns a tag with the known values; the encoder's settings are unknown.
   private func newTag(_ content: Content) -> [UInt8] {
-    var tag = Array(XingFrame.encoder.utf8)
-    tag += [UInt8](repeating: 0, count: XingFrame.tagSize - tag.count)
+    var tag = Array(XingFrameBuilder.encoder.utf8)
+    tag += [UInt8](repeating: 0, count: XingFrameBuilder.tagSize - tag.count)
     tag[9] = content.isVariable ? 0 : 1
     tag[20] = UInt8(clamping: content.bitRate / 1000)
     return tag
