@@ -1,4 +1,5 @@
-/// A source of video or audio, such as a camera or a microphone; AVFoundation's `AVCaptureDevice`.
+/// A source of video or audio, such as a camera or a microphone; the counterpart of AVFoundation's
+/// `AVCaptureDevice`.
 public struct CaptureDevice: Sendable, Hashable {
   /// The identifier, such as `test`, `x11:0` or `pulse:default`.
   public let uniqueID: String

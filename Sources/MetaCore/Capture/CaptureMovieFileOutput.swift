@@ -1,7 +1,7 @@
 internal import Synchronization
 public import SystemPackage
 
-/// Records captured media in a movie; AVFoundation's `AVCaptureMovieFileOutput`.
+/// Records captured media in a movie; the counterpart of AVFoundation's `AVCaptureMovieFileOutput`.
 ///
 /// The movie begins with the first video frame after recording starts; earlier audio is omitted. It
 /// is written in fragments, so that all but the last fragment can be played even if the program

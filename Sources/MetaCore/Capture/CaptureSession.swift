@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Delivers video and audio from inputs to outputs in real time; AVFoundation's `AVCaptureSession`.
+/// Delivers video and audio from inputs to outputs in real time; the counterpart of AVFoundation's
+/// `AVCaptureSession`.
 ///
 ///     let session = CaptureSession(codecs: codecs)
 ///     try session.addInput(CaptureInput(device: .testPicture))

@@ -150,7 +150,7 @@ public final class AssetReader: Sendable {
   }
 
   /// Adds an output that can be reread in different time ranges, and returns its provider and
-  /// controller; AVFoundation's `outputProviderWithRandomAccess(for:)`.
+  /// controller; the counterpart of AVFoundation's `outputProviderWithRandomAccess(for:)`.
   ///
   /// The reader does not complete until ``RandomAccessController/markConfigurationAsFinal()`` is
   /// called.

@@ -39,7 +39,7 @@ public struct AssetReaderRequest: Sendable {
   let content: Content
 }
 
-/// An output for the stored or decoded samples of one track; AVFoundation's
+/// An output for the stored or decoded samples of one track; the counterpart of AVFoundation's
 /// `AVAssetReaderTrackOutput`.
 public struct AssetReaderTrackOutput: AssetReaderOutput {
   /// The track.
@@ -62,7 +62,7 @@ public struct AssetReaderTrackOutput: AssetReaderOutput {
   }
 }
 
-/// An output for several video tracks combined into one; AVFoundation's
+/// An output for several video tracks combined into one; the counterpart of AVFoundation's
 /// `AVAssetReaderVideoCompositionOutput`.
 public struct AssetReaderVideoCompositionOutput: AssetReaderOutput {
   /// The tracks.

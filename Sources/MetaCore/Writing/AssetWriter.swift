@@ -1,7 +1,7 @@
 internal import Synchronization
 public import SystemPackage
 
-/// Writes samples to a movie file; AVFoundation's `AVAssetWriter`.
+/// Writes samples to a movie file; the counterpart of AVFoundation's `AVAssetWriter`.
 ///
 ///     let writer = try AssetWriter(path: "copy.mov", fileType: .quickTimeMovie)
 ///     let receiver = try writer.inputReceiver(for: AssetWriterInput(.video))

@@ -1,5 +1,5 @@
-/// Conditions that select metadata items by identifier, key space, common key and language;
-/// AVFoundation's `AVMetadataItemFilter`.
+/// Conditions that select metadata items by identifier, key space, common key and language; the
+/// counterpart of AVFoundation's `AVMetadataItemFilter`.
 ///
 /// An item passes when it matches one entry of each list that is set.
 public struct MetadataFilter: Sendable, Hashable {

@@ -1,5 +1,5 @@
-/// A time or a duration as a number of units, with `timescale` units per second; CoreMedia's
-/// `CMTime`.
+/// A time or a duration as a number of units, with `timescale` units per second; the counterpart of
+/// CoreMedia's `CMTime`.
 ///
 /// Besides numeric times there are ``invalid``, ``indefinite`` and two infinities. Arithmetic never
 /// traps: a result that cannot be represented is ``invalid``. Times are equal when they denote the

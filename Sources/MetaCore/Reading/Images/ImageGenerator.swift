@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Generates images from the video of an asset; AVFoundation's `AVAssetImageGenerator`.
+/// Generates images from the video of an asset; the counterpart of AVFoundation's
+/// `AVAssetImageGenerator`.
 ///
 ///     let generator = ImageGenerator(asset: Asset(path: "film.mov"), codecs: codecs)
 ///     let (image, time) = try await generator.image(at: MediaTime(value: 30, timescale: 1)!)

@@ -1,4 +1,5 @@
-/// An output for several audio tracks mixed into one; AVFoundation's `AVAssetReaderAudioMixOutput`.
+/// An output for several audio tracks mixed into one; the counterpart of AVFoundation's
+/// `AVAssetReaderAudioMixOutput`.
 ///
 /// Tracks are converted to the sample rate and channel count of the output, multiplied by their
 /// volumes and added in 64-bit floating point; the sum is rounded to the output's format and
