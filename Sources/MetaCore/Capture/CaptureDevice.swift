@@ -23,8 +23,11 @@ public struct CaptureDevice: Sendable, Hashable {
     uniqueID: "test", localizedName: "test tone", mediaType: .audio)
 }
 
-/// A library that finds and opens capture devices, such as libavdevice; ``CaptureDevices`` tries
-/// its libraries in turn.
+/// A provider of capture devices, which lists, finds and opens them.
+///
+/// ``CaptureDevices`` lists the devices of all its providers, and asks them in order to find or
+/// open one. There are two: MetaCore's test sources, and libavdevice (cameras, screens,
+/// microphones).
 package protocol CaptureLibrary: Sendable {
   /// Returns the devices currently available.
   func devices(for mediaType: MediaType) -> [CaptureDevice]
@@ -89,7 +92,7 @@ public struct CaptureDevices: Sendable {
   }
 }
 
-/// The library of devices that MetaCore implements itself: the test picture and the test tone.
+/// The provider of the devices that MetaCore implements itself: the test picture and the test tone.
 private struct TestDevices: CaptureLibrary {
   private static let all = [CaptureDevice.testPicture, .testTone]
 

@@ -200,8 +200,7 @@ public final class AssetReader: Sendable {
 
   // MARK: For providers
 
-  /// Returns whether samples can be read; false if reading was cancelled, has failed or is
-  /// completed.
+  /// Returns whether samples can be read; false if reading was cancelled, failed or is complete.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if reading has not started.
   func isReading() throws(MetaError) -> Bool {

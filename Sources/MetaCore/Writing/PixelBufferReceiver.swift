@@ -42,7 +42,7 @@ public final class PixelBufferReceiver {
   private let receiver: SampleBufferReceiver
   private let path: FilePath
 
-  /// The maximum number of frames from the pool that are in use.
+  /// The maximum number of frames from the pool that can be in use at once.
   public static let poolLimit = 8
 
   fileprivate init(
@@ -94,7 +94,7 @@ public final class PixelBufferReceiver {
   /// Finishes the input.
   public func finish() { receiver.finish() }
 
-  /// Returns a frame as a sample, after comparing it with the attributes.
+  /// Returns a frame as a sample, after checking that it matches the attributes.
   private func sample(_ pixels: PixelBuffer, _ time: MediaTime) throws(MetaError) -> SampleBuffer {
     if let attributes {
       guard pixels.width == attributes.width, pixels.height == attributes.height else {
