@@ -37,7 +37,7 @@ public struct MediaTime: Sendable {
     self.epoch = epoch
   }
 
-  /// Creates a numeric time; `timescale` is above zero.
+  /// Creates a numeric time; `timescale` must be greater than zero.
   init(numeric value: Int64, _ timescale: UInt32, isRounded: Bool = false, epoch: Int64 = 0) {
     self.value = value
     self.timescale = timescale
