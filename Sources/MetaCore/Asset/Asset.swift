@@ -1,7 +1,7 @@
 internal import Synchronization
 public import SystemPackage
 
-/// A media file whose properties are loaded on demand; AVFoundation's `AVAsset`.
+/// A media file whose properties are loaded on demand; the counterpart of AVFoundation's `AVAsset`.
 ///
 /// Creating an asset does no I/O; its file is opened when the first property is loaded:
 ///

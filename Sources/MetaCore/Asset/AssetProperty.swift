@@ -1,6 +1,6 @@
 /// A property that an ``Asset`` can load, such as its tracks or its duration: the parts of the file
-/// that must be read, and the function that computes the value from them; AVFoundation's
-/// `AVAsyncProperty`.
+/// that must be read, and the function that computes the value from them; the counterpart of
+/// AVFoundation's `AVAsyncProperty`.
 public struct AssetProperty<Value: Sendable>: Sendable {
   /// The loading status of a property, with its value or the error.
   public enum Status: Sendable {

@@ -1,5 +1,5 @@
-/// A track of an asset, as read from the file headers, with its own metadata items; AVFoundation's
-/// `AVAssetTrack`.
+/// A track of an asset, as read from the file headers, with its own metadata items; the counterpart
+/// of AVFoundation's `AVAssetTrack`.
 public struct AssetTrack: Sendable, Hashable {
   /// All properties of the track in the file.
   public let description: TrackDescription

@@ -1,5 +1,5 @@
-/// A kind of metadata that a file can contain, such as ID3 tags or QuickTime user data;
-/// AVFoundation's `AVMetadataFormat`, with the same strings.
+/// A kind of metadata that a file can contain, such as ID3 tags or QuickTime user data; the
+/// counterpart of AVFoundation's `AVMetadataFormat`, with the same strings.
 public struct MetadataFormat: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
   /// The string that AVFoundation uses.
   public let rawValue: String

@@ -1,5 +1,5 @@
 /// Items that apply to a time range, such as the title and picture of a chapter, or the items of
-/// one sample of a timed metadata track; AVFoundation's `AVTimedMetadataGroup`.
+/// one sample of a timed metadata track; the counterpart of AVFoundation's `AVTimedMetadataGroup`.
 public struct TimedMetadataGroup: Sendable, Hashable {
   /// The time range.
   public var timeRange: MediaTimeRange

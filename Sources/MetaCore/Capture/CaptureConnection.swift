@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// A connection from an input to an output; AVFoundation's `AVCaptureConnection`.
+/// A connection from an input to an output; the counterpart of AVFoundation's
+/// `AVCaptureConnection`.
 ///
 /// ``CaptureSession/addOutput(_:)`` creates a connection for each media type that the output
 /// accepts. Changes take effect with the next sample; a movie that is being recorded keeps the
@@ -32,7 +33,8 @@ public final class CaptureConnection: Sendable {
     set { state.withLock { $0.isEnabled = newValue } }
   }
 
-  /// The rotation of the video; AVFoundation's `videoRotationAngle` and `isVideoMirrored`.
+  /// The rotation of the video; the counterpart of AVFoundation's `videoRotationAngle` and
+  /// `isVideoMirrored`.
   public var turn: PictureTurn {
     get { state.withLock { $0.turn } }
     set { state.withLock { $0.turn = newValue } }

@@ -1,4 +1,5 @@
-/// A source of video or audio, such as a camera or a microphone; AVFoundation's `AVCaptureDevice`.
+/// A source of video or audio, such as a camera or a microphone; the counterpart of AVFoundation's
+/// `AVCaptureDevice`.
 public struct CaptureDevice: Sendable, Hashable {
   /// The identifier, such as `test`, `x11:0` or `pulse:default`.
   public let uniqueID: String
@@ -22,8 +23,11 @@ public struct CaptureDevice: Sendable, Hashable {
     uniqueID: "test", localizedName: "test tone", mediaType: .audio)
 }
 
-/// A library that finds and opens capture devices, such as libavdevice; ``CaptureDevices`` tries
-/// its libraries in turn.
+/// A provider of capture devices, which lists, finds and opens them.
+///
+/// ``CaptureDevices`` lists the devices of all its providers, and asks them in order to find or
+/// open one. There are two: MetaCore's test sources, and libavdevice (cameras, screens,
+/// microphones).
 package protocol CaptureDeviceProvider: Sendable {
   /// Returns the devices currently available.
   func devices(for mediaType: MediaType) -> [CaptureDevice]
@@ -88,7 +92,7 @@ public struct CaptureDevices: Sendable {
   }
 }
 
-/// The library of devices that MetaCore implements itself: the test picture and the test tone.
+/// The provider of the devices that MetaCore implements itself: the test picture and the test tone.
 private struct TestDevices: CaptureDeviceProvider {
   private static let all = [CaptureDevice.testPicture, .testTone]
 

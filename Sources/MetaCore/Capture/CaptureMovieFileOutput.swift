@@ -1,11 +1,12 @@
 internal import Synchronization
 public import SystemPackage
 
-/// Records captured media in a movie; AVFoundation's `AVCaptureMovieFileOutput`.
+/// Records captured media in a movie; the counterpart of AVFoundation's `AVCaptureMovieFileOutput`.
 ///
-/// The movie begins with the first video frame after recording starts; earlier audio is omitted. It
-/// is written in fragments, so that all but the last fragment can be played even if the program
-/// crashes, and becomes a movie with a single `moov` when it is finished.
+/// The movie, such as the output of `capture`, begins with the first video frame after recording
+/// starts; earlier audio is omitted. It is written in fragments, so that all but the last fragment
+/// can be played even if the program crashes, and becomes a movie with a single `moov` when it is
+/// finished.
 public final class CaptureMovieFileOutput: CaptureOutput {
   /// The settings of one recording: its encoders, fragments, limits and metadata.
   public struct Settings: Sendable {

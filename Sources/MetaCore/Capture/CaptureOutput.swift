@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// A consumer of the samples of a ``CaptureSession``, such as a movie file, a preview or a task;
-/// AVFoundation's `AVCaptureOutput`.
+/// the counterpart of AVFoundation's `AVCaptureOutput`.
 public protocol CaptureOutput: AnyObject, Sendable {
   /// Returns whether the output accepts the given media type.
   func accepts(_ mediaType: MediaType) -> Bool
@@ -28,8 +28,8 @@ extension CaptureOutput {
   public func noteDropped(at time: MediaTime) {}
 }
 
-/// Delivers the samples of one media type to a task; AVFoundation's `AVCaptureVideoDataOutput` and
-/// `AVCaptureAudioDataOutput`.
+/// Delivers the samples of one media type to a task; the counterpart of AVFoundation's
+/// `AVCaptureVideoDataOutput` and `AVCaptureAudioDataOutput`.
 ///
 ///     let output = CaptureDataOutput(.video)
 ///     try session.addOutput(output)
@@ -49,8 +49,8 @@ public final class CaptureDataOutput: CaptureOutput {
 
   /// Creates an output for video or audio.
   ///
-  /// If late samples are discarded, only the newest one is kept for the task; AVFoundation's
-  /// `alwaysDiscardsLateVideoFrames`. Otherwise up to 256 are kept.
+  /// If late samples are discarded, only the newest one is kept for the task; the counterpart of
+  /// AVFoundation's `alwaysDiscardsLateVideoFrames`. Otherwise up to 256 are kept.
   public init(_ mediaType: MediaType, discardsLateSamples: Bool? = nil) {
     self.mediaType = mediaType
     let discards = discardsLateSamples ?? (mediaType == .video)

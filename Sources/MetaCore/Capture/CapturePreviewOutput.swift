@@ -3,10 +3,10 @@ internal import Synchronization
 package import SystemPackage
 
 /// Writes the video of a session, filtered as in a recording, as a YUV4MPEG2 stream for a player
-/// such as `ffplay -`.
+/// such as `ffplay -` (`capture --preview`).
 ///
-/// It runs on its own thread. A frame that arrives while the previous one is being written is kept
-/// until a newer one replaces it, so a slow player never blocks a recording.
+/// The output runs on its own thread. A frame that arrives while the previous one is being written
+/// is kept until a newer one replaces it, so a slow player never blocks a recording.
 package final class CapturePreviewOutput: CaptureOutput {
   private let descriptor: FileDescriptor
   private let arrivals = DispatchSemaphore(value: 0)

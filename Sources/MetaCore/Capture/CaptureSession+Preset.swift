@@ -1,5 +1,6 @@
 extension CaptureSession {
-  /// A size and quality for captured video; AVFoundation's `AVCaptureSession.Preset`.
+  /// A size and quality for captured video; the counterpart of AVFoundation's
+  /// `AVCaptureSession.Preset`.
   ///
   /// The preset's size is requested from cameras, and the recommended settings scale larger frames
   /// down; frames are never enlarged. Other devices, and pipes, deliver frames at their own size.
@@ -95,7 +96,8 @@ extension CaptureSession {
   // MARK: Recommended settings
 
   /// Returns recommended video settings for the captured video, suitable for real-time encoding;
-  /// AVFoundation's `recommendedVideoSettings(forVideoCodecType:assetWriterOutputFileType:)`.
+  /// the counterpart of AVFoundation's
+  /// `recommendedVideoSettings(forVideoCodecType:assetWriterOutputFileType:)`.
   ///
   /// They depend on the ``sessionPreset`` and the frame size of the source. The result is nil
   /// before the inputs are open, if there is no video, or if the file type does not support the
@@ -131,7 +133,7 @@ extension CaptureSession {
     return settings
   }
 
-  /// Returns recommended audio settings for the captured audio; AVFoundation's
+  /// Returns recommended audio settings for the captured audio; the counterpart of AVFoundation's
   /// `recommendedAudioSettings(assetWriterOutputFileType:)`.
   ///
   /// The result is nil before the inputs are open, if there is no audio, or if the file type does

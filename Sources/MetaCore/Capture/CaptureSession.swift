@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Delivers video and audio from inputs to outputs in real time; AVFoundation's `AVCaptureSession`.
+/// Delivers video and audio from inputs to outputs in real time; the counterpart of AVFoundation's
+/// `AVCaptureSession`.
 ///
 ///     let session = CaptureSession(codecs: codecs)
 ///     try session.addInput(CaptureInput(device: .testPicture))
@@ -12,9 +13,9 @@ internal import Synchronization
 ///     try movie.startRecording(to: "film.mov", in: session)
 ///     try session.startRunning()
 ///
-/// Each input has its own thread. Up to three frames from a live source wait for the filter;
-/// additional frames are dropped, and every output counts them. Audio is not filtered, and never
-/// waits for video.
+/// The verb `capture` uses one session. Each input has its own thread. Up to three frames from a
+/// live source wait for the filter; additional frames are dropped, and every output counts them.
+/// Audio is not filtered, and never waits for video.
 public final class CaptureSession: Sendable {
   /// An event in a running session, other than the delivery of samples.
   @nonexhaustive

@@ -1,5 +1,5 @@
-/// The mapping from session times to movie times for one recording: which frames and which parts of
-/// audio buffers are recorded, and when they are presented in the movie, without the pauses.
+/// Maps session times to movie times for one recording: it determines which frames and which parts
+/// of audio buffers are recorded, and when they are presented in the movie, without the pauses.
 ///
 /// A stretch (``RecordedSegment``) begins with the first frame after recording was started or
 /// resumed, and ends with the last one before the pause; the next stretch follows without a gap.

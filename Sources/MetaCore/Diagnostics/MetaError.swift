@@ -56,7 +56,7 @@ public struct MetaError: Error, Sendable {
     public static let wrongMediaType = Code("wrongMediaType")
     /// The decode time of a sample is before that of the previous one.
     public static let nonMonotonicTime = Code("nonMonotonicTime")
-    /// No sample was appended.
+    /// No samples were appended.
     public static let noSamples = Code("noSamples")
   }
 

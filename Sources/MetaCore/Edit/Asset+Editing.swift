@@ -63,7 +63,7 @@ extension Asset {
     }
   }
 
-  /// Finishes or rolls back an interrupted edit of the file.
+  /// Finishes or rolls back an interrupted edit to the file.
   ///
   /// - Throws: ``MetaError`` when the file or its journal cannot be read or written.
   @concurrent

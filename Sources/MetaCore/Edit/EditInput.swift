@@ -5,9 +5,9 @@ package import SystemPackage
 /// It resolves edits into changes to entries and applies them in memory, either as a preview or to
 /// the bytes of an asset that has no file.
 package struct EditInput: Sendable {
-  /// Its contents.
+  /// The contents of the file.
   package let document: Document
-  /// Its bytes, from which values that were not loaded can be read.
+  /// The bytes of the file, from which values that were not loaded can be read.
   package let source: any ByteSource
   /// The containers for new entries, in order of preference.
   package let insertionPoints: [InsertionPoint]
@@ -83,7 +83,7 @@ package struct EditInput: Sendable {
     var shape = options.shape(.free)
     shape.allowsLoss = allowingLoss
     guard let plan = try FormatReader(source).plan(edit, of: document, shape: shape) else {
-      throw MetaError.refused("the new metadata does not fit with any strategy", path)
+      throw MetaError.refused("the new metadata cannot be written with any strategy", path)
     }
     return plan
   }

@@ -25,7 +25,7 @@ public enum EditOutput: Sendable, Hashable {
   case stream(FileDescriptor)
 }
 
-/// The options for an edit of one file: how and where it is written, whether it can be undone, and
+/// The options for an edit to one file: how and where it is written, whether it can be undone, and
 /// how the metadata is laid out.
 public struct EditOptions: Sendable, Hashable {
   /// The strategy for writing to disk; nil means the cheapest safe one.
@@ -46,7 +46,7 @@ public struct EditOptions: Sendable, Hashable {
   public var force = false
   /// Whether the removed bytes are made unreadable in the file, its journal and its undo data.
   public var erases = false
-  /// The batch number, which is shared by the edits of one command, so that they can be undone
+  /// The batch number, which is shared by the edits made by one command, so that they can be undone
   /// together; 0 for a single edit.
   public var batch: UInt64 = 0
   /// Where the metadata is placed in the file.
@@ -71,7 +71,7 @@ public struct EditOptions: Sendable, Hashable {
   /// Creates the default options.
   public init() {}
 
-  /// Creates a new batch number for the edits of one command.
+  /// Creates a new batch number for the edits made by one command.
   package static var newBatch: UInt64 { FileTime.now.sinceEpoch }
 
   /// Whether the layout of the file is to change even if no metadata does.

@@ -9,7 +9,7 @@ package struct FileEditor: Sendable {
   package let path: FilePath
   /// The options.
   package var options: EditOptions
-  /// Whether interrupted edits of the file have already been recovered.
+  /// Whether interrupted edits to the file have already been recovered.
   package var isRecovered = false
   /// A reusable journal that makes many successive edits on one thread cheaper; nil for a single
   /// edit.
@@ -43,8 +43,8 @@ package struct FileEditor: Sendable {
   /// Runs `body`, which reads and writes the file, and repeats it with the file locked if another
   /// program changed the file in the meantime.
   ///
-  /// Concurrent edits of one file by many programs therefore all succeed, within the time limit for
-  /// the lock.
+  /// Concurrent edits to one file by several programs therefore all succeed, within the time limit
+  /// for the lock.
   package func again<Result>(
     _ body: (FileEditor) throws(MetaError) -> Result
   ) throws(MetaError) -> Result {
@@ -153,7 +153,7 @@ package struct FileEditor: Sendable {
     do { return try FileSource(path: path) } catch { throw MetaError(opening: path, error) }
   }
 
-  /// Plans the edits of a file that was read, and checks that the planned file has the promised
+  /// Plans the edits to a file that was read, and checks that the planned file has the promised
   /// contents.
   private func draft(
     _ edits: [MetadataEdit], _ input: EditInput, _ source: FileSource, _ reader: FormatReader?
@@ -207,21 +207,21 @@ package struct FileEditor: Sendable {
       let plan = try reader.plan(edit, of: document, shape: options.shape(movement))
       if let plan { return (plan, movement) }
     }
-    throw MetaError.refused(
-      "the new metadata does not fit with \(options.strategy?.rawValue ?? "any strategy")", path)
+    let strategy = options.strategy.map { "the \($0.rawValue) strategy" } ?? "any strategy"
+    throw MetaError.refused("the new metadata cannot be written with \(strategy)", path)
   }
 }
 
-/// An edit of a file, completely planned before anything is written: the changes to the metadata,
+/// An edit to a file, completely planned before anything is written: the changes to the metadata,
 /// the losses, and the plan for the bytes.
 ///
 /// ``Asset/draft(_:options:)`` returns a planned edit without writing it.
 public struct PlannedEdit: Sendable {
   /// The document that was read.
   package let document: Document
-  /// Its bytes.
+  /// The bytes of the file that is edited.
   package let source: any ByteSource
-  /// The changes of its entries, and the losses.
+  /// The changes to the entries of the file, and the losses.
   package let resolved: ResolvedEdit
   /// The plan for the bytes.
   package let plan: EditPlan

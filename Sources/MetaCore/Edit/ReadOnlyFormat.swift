@@ -1,4 +1,4 @@
-/// The messages for refusing edits of files that MetaCore or the helper can read, but not edit:
+/// The messages for refusing edits to files that MetaCore or the helper can read, but not edit:
 /// media segments, HEIF, JPEG 2000, and the formats of libavformat.
 enum ReadOnlyFormat {
   /// Returns the reason for refusing to edit a file of this kind; allowing losses would not help.

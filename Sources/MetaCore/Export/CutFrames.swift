@@ -1,9 +1,9 @@
 /// Adjusts ID3 frames that contain times when the audio of a file is cut (ID3v2.4 §4.5 to §4.9,
 /// §4.21, §4.29, §4.30, chapter addendum).
 ///
-/// The input consists of the items of the planned new file, which are still the same as in the old
-/// file, and the remaining time range; the output consists of the edits that adjust the frames, and
-/// the frames that are lost.
+/// The input consists of the items of the planned new file, which are still the same as in the
+/// source file, and the remaining time range; the output consists of the edits that adjust the
+/// frames, and the frames that are lost.
 struct CutFrames {
   /// How the times in one kind of frame are adjusted.
   private enum Treatment {
@@ -127,7 +127,7 @@ struct CutFrames {
       Diagnostic(
         code: .lost, path: item.path, offset: item.location.offset,
         message:
-          "`\(item.key)` refers to times or offsets in the old file, so the new one does not contain it"
+          "`\(item.key)` refers to times or offsets in the source file, so the new one does not contain it"
       ))
   }
 
@@ -151,7 +151,7 @@ struct CutFrames {
   /// Returns a `CHAP` frame limited to the remaining range; nil if the chapter is outside that
   /// range.
   ///
-  /// Its byte offsets, which refer to the old file, become unspecified.
+  /// Its byte offsets, which refer to the source file, become unspecified.
   private func chapter(_ value: MetadataValue) -> MetadataValue? {
     guard let from = value[part: "start"]?.integerValue, from < end,
       let to = value[part: "end"]?.integerValue, to > start || from >= start

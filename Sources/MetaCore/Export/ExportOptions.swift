@@ -4,11 +4,11 @@ public struct ExportOptions: Sendable, Hashable {
   public var fileType: FileType?
   /// Changes to the metadata of the new file.
   public var edits: [MetadataEdit] = []
-  /// The items that replace those of the old file; nil means that the old items are kept.
+  /// The items that replace those in the source file; nil means that the original items are kept.
   ///
   /// This corresponds to AVFoundation's `AVAssetExportSession.metadata`. Pictures are items too;
   /// chapters are kept. Items from another key space are converted via the field that they
-  /// represent. Values that have not been read (``DataValue/file(_:)``) are copied from the old
+  /// represent. Values that have not been read (``DataValue/file(_:)``) are copied from the source
   /// file. ``filter`` is applied to these items first, then ``edits``.
   public var metadata: [MetadataItem]?
   /// The filter for the metadata of the new file; nil means no filter.
@@ -38,7 +38,7 @@ public struct ExportOptions: Sendable, Hashable {
   /// Whether the new file is flushed to the disk before the export ends, so that it survives a
   /// power failure.
   public var synchronizes = false
-  /// Whether the new file gets the modification time of the old one.
+  /// Whether the new file gets the modification time of the source file.
   public var keepsModified = false
   /// The free space to leave next to the metadata, in bytes.
   public var padding = LayoutConstraints.standardPadding
@@ -47,12 +47,12 @@ public struct ExportOptions: Sendable, Hashable {
   public init() {}
 }
 
-/// The result of planning an export, before anything is written: the new file as pieces of the old
-/// one, and the content that it loses.
+/// The result of planning an export, before anything is written: the new file as pieces of the
+/// source, and the content that the new file loses.
 public struct ExportDraft: Sendable {
-  /// The metadata of the old file.
+  /// The metadata of the source file.
   public let document: Document
-  /// The new file, composed of pieces of the old one.
+  /// The new file, composed of pieces of the source.
   package let plan: RewritePlan
   /// The type of the new file.
   public let fileType: FileType
@@ -65,6 +65,6 @@ public struct ExportDraft: Sendable {
   /// The private data that was removed, and the private data that the new file may still contain;
   /// nil if the filter is not for sharing.
   public let privacy: PrivateData.Report?
-  /// The old file as it was read.
+  /// The source file, as it was read.
   let identity: FileIdentity
 }

@@ -2,15 +2,15 @@
 ///
 /// ``FileExporter`` applies them to the planned new file, just as to any other file.
 ///
-/// The plan may already contain all metadata of the old file (``RemuxPlan/keepsMetadata``);
+/// The plan may already contain all metadata of the source file (``RemuxPlan/keepsMetadata``);
 /// otherwise the items are converted via the fields that they represent.
 struct FieldTransfer {
   let options: ExportOptions
-  /// The metadata of the old file.
+  /// The metadata of the source file.
   let old: Document
   /// The metadata of the new file before these edits.
   let new: Document
-  /// The bytes of the old file.
+  /// The bytes of the source file.
   let source: any ByteSource
   let remux: RemuxPlan
   /// Whether the new file has newly encoded audio, and needs gapless playback information.
@@ -33,7 +33,7 @@ struct FieldTransfer {
     return edits + gapless + options.edits
   }
 
-  /// Returns the edits for the items that replace those of the old file.
+  /// Returns the edits for the items that replace those in the source file.
   private func replacementEdits(_ items: [MetadataItem]) throws(ParseError) -> [MetadataEdit] {
     var edits: [MetadataEdit] = [.clear(keeping: [])]
     for item in items where options.filter?.passes(item) ?? true {
@@ -47,8 +47,8 @@ struct FieldTransfer {
       filteredDocument, in: source, isForSharing: options.filter?.isForSharing ?? false)
   }
 
-  /// Returns the private data of the old file that is not in the new one; nil if the filter is not
-  /// for sharing.
+  /// Returns the private data in the source file that is not in the new one; nil if the filter is
+  /// not for sharing.
   func privacy() throws(ParseError) -> PrivateData.Report? {
     guard options.filter?.isForSharing == true else { return nil }
     let withheld = PrivateData.Report(withheldOf: old.items)
@@ -83,7 +83,7 @@ struct FieldTransfer {
 
   // MARK: Filter
 
-  /// The metadata of the old file that passes the filter, with the preferred value of each field
+  /// The metadata in the source file that passes the filter, with the preferred value of each field
   /// first.
   private var filteredDocument: Document { filtered(of: old) }
 

@@ -13,7 +13,7 @@ package struct FileExporter: Sendable {
   /// The tracks from other movies whose samples are used in the new file.
   package var joined: [JoinedExport] = []
   /// The IDs of tracks whose samples will be replaced, so that the new type need not support the
-  /// old ones.
+  /// original ones.
   package var encoded: Set<UInt32> = []
 
   /// Creates an exporter for a file, without opening it.
@@ -82,9 +82,9 @@ package struct FileExporter: Sendable {
   /// A planned new file with its metadata, verified by reading it back, and the content that it
   /// loses.
   package struct Planned {
-    /// The old file.
+    /// The source file.
     package let document: Document
-    /// The new file, composed of pieces of the old one.
+    /// The new file, composed of pieces of the source.
     package let plan: RewritePlan
     /// The samples that each track is expected to have.
     package let promised: [PromisedTrack]

@@ -1,12 +1,12 @@
 /// A movie with newly encoded samples, in an open, possibly unnamed file, and the tracks that an
-/// export uses from it instead of tracks of the old file, or in addition to them.
+/// export uses from it instead of tracks in the source file, or in addition to them.
 package struct JoinedExport: Sendable {
   /// The completed file that contains the movie.
   package var file: FileSink
-  /// Maps a track ID of the old file to the ID of the track that provides its samples
+  /// Maps a track ID in the source file to the ID of the track that provides its samples
   /// (``TrackReplacements/tracks``).
   package var tracks: [UInt32: UInt32] = [:]
-  /// The IDs of tracks in the old file whose video is rotated and mirrored as in this movie
+  /// The IDs of tracks in the source file whose video is rotated and mirrored as in this movie
   /// (``TrackReplacements/placed``).
   package var placed: Set<UInt32> = []
   /// The IDs of tracks that are added as new tracks (``TrackReplacements/additions``).
@@ -15,7 +15,7 @@ package struct JoinedExport: Sendable {
   /// Creates an empty selection of tracks in a file.
   package init(_ file: FileSink) { self.file = file }
 
-  /// Returns the tracks in the form that the format of the old file requires.
+  /// Returns the tracks in the form that the format of the source file requires.
   ///
   /// - Throws: ``ParseError`` with `io` if the size of the file cannot be determined.
   func replacements() throws(ParseError) -> TrackReplacements {

@@ -52,8 +52,8 @@ struct JoinedLayout: Sendable, Hashable {
   }
 }
 
-/// Several sources as one, with the addresses of a ``JoinedLayout``: the old file for a plan that
-/// keeps ranges of all of them.
+/// Several sources as one, with the addresses of a ``JoinedLayout``: a plan that keeps ranges of
+/// all of them uses it as its old file.
 ///
 /// Gaps between the files read as zeros.
 struct JoinedSource: ByteSource {

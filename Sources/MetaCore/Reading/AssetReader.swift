@@ -150,7 +150,7 @@ public final class AssetReader: Sendable {
   }
 
   /// Adds an output that can be reread in different time ranges, and returns its provider and
-  /// controller; AVFoundation's `outputProviderWithRandomAccess(for:)`.
+  /// controller; the counterpart of AVFoundation's `outputProviderWithRandomAccess(for:)`.
   ///
   /// The reader does not complete until ``RandomAccessController/markConfigurationAsFinal()`` is
   /// called.
@@ -200,8 +200,7 @@ public final class AssetReader: Sendable {
 
   // MARK: For providers
 
-  /// Returns whether samples can be read; false if reading was cancelled, has failed or is
-  /// completed.
+  /// Returns whether samples can be read; false if reading was cancelled, failed or is complete.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if reading has not started.
   func isReading() throws(MetaError) -> Bool {

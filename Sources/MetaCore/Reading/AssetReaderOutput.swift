@@ -24,8 +24,8 @@ public protocol AssetReaderOutput: Sendable {
 public struct AssetReaderRequest: Sendable {
   /// The requested samples: of one track, decoded or as stored, or of several tracks combined.
   enum Content: Sendable {
-    /// One track, by default the first one with the media type; the default type is audio, or else
-    /// video. Without settings, samples are read as stored.
+    /// One track, by default the first one with the media type; the default type is audio or, if
+    /// there is none, video. Without settings, samples are read as stored.
     case track(UInt32?, MediaType?, ReadSettings?)
     /// The audio of several tracks, mixed.
     case audioMix([UInt32], AudioMix, ReadSettings?)
@@ -39,7 +39,7 @@ public struct AssetReaderRequest: Sendable {
   let content: Content
 }
 
-/// An output for the stored or decoded samples of one track; AVFoundation's
+/// An output for the stored or decoded samples of one track; the counterpart of AVFoundation's
 /// `AVAssetReaderTrackOutput`.
 public struct AssetReaderTrackOutput: AssetReaderOutput {
   /// The track.
@@ -62,7 +62,7 @@ public struct AssetReaderTrackOutput: AssetReaderOutput {
   }
 }
 
-/// An output for several video tracks combined into one; AVFoundation's
+/// An output for several video tracks combined into one; the counterpart of AVFoundation's
 /// `AVAssetReaderVideoCompositionOutput`.
 public struct AssetReaderVideoCompositionOutput: AssetReaderOutput {
   /// The tracks.

@@ -80,7 +80,8 @@ public final class ClassicReaderOutput: Sendable {
     }
   }
 
-  /// Starts reading other time ranges; AVFoundation's `reset(forReadingTimeRanges:)`.
+  /// Starts reading other time ranges; the counterpart of AVFoundation's
+  /// `reset(forReadingTimeRanges:)`.
   ///
   /// - Throws: ``MetaError``, as for ``RandomAccessController/resetForReading(_:)``.
   public func resetForReading(_ timeRanges: [MediaTimeRange]) throws(MetaError) {

@@ -1,5 +1,5 @@
-/// Verifies a file by decoding all of its audio and video, with the decoders that ``AssetReader``
-/// uses.
+/// Verifies a file by decoding all of its audio and video (`verify --decode`), with the decoders
+/// that ``AssetReader`` uses.
 ///
 /// Media that an edit list excludes is decoded as well.
 package struct DecodedCheck {

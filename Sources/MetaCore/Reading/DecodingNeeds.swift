@@ -1,5 +1,5 @@
-/// The requirements for reading an output of an asset: whether the codec libraries can read it, and
-/// the amount of memory needed.
+/// The requirements for reading an output of an asset, computed in advance: whether the codec
+/// libraries can read it, and the amount of memory needed.
 package struct DecodingNeeds: Sendable {
   /// Whether the examined libraries can read the output.
   package let areMet: Bool

@@ -112,7 +112,7 @@ final class ReadingRanges: Sendable {
   }
 }
 
-/// Determines which samples of an output are reread; AVFoundation's
+/// Determines which samples of an output are reread; the counterpart of AVFoundation's
 /// `AVAssetReaderOutput.RandomAccessController`.
 public final class RandomAccessController: Sendable {
   private let ranges: ReadingRanges

@@ -28,7 +28,7 @@ struct Timeline: Sendable {
     var all: [TimelineSegment] = []
     var time = MediaTime.zero
     for (index, edit) in (isUsed ? edits : []).enumerated() {
-      // The last edit of a fragmented movie is open: its length was unknown when the list was
+      // The last edit in a fragmented movie is open: its length was unknown when the list was
       // written.
       let isOpen = edit.duration.value == 0 && index == edits.count - 1
       let end = isOpen ? MediaTime.positiveInfinity : time + edit.duration

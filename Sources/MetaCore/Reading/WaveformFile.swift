@@ -1,4 +1,4 @@
-/// Waveform files in version 2 of audiowaveform's format, as `.dat` or JSON.
+/// Encodes and parses waveform files in version 2 of audiowaveform's format, as `.dat` or JSON.
 ///
 ///     i32 version (2), u32 flags (1: 8 bits), i32 sample rate, i32 samples per pixel, u32 length, i32 channels
 ///     { minimum, maximum } of each channel, for each bin           little-endian throughout

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Computes the waveform of one audio track: decodes it, in several segments if it is long, and
-/// divides the samples into bins.
+/// Computes the waveform of one audio track, for the verb `waveform`: decodes it, in several
+/// segments if it is long, and divides the samples into bins.
 ///
 /// The boundaries of the segments, and therefore the result, do not depend on the number of
 /// segments that are read concurrently.
@@ -256,8 +256,8 @@ private final class ReusableDecoders: Sendable {
     return used
   }
 
-  /// Keeps a decoder for reuse, unless it was used and its container may not give the same result
-  /// after rewinding.
+  /// Keeps a decoder for reuse, unless it has been used and its container might give a different
+  /// result after rewinding.
   func returnDecoder(_ decoder: Decoder) {
     guard media.hasTimeline || !decoder.isUsed else { return }
     idleDecoders.withLock { $0.append(decoder) }

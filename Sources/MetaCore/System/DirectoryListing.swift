@@ -8,11 +8,11 @@ package enum DirectoryListing {
   package struct Entry: Sendable {
     /// The name in the encoding for arbitrary bytes (``RawArguments``).
     package let name: String
-    /// Whether it is a symbolic link; the other properties are those of its target.
+    /// Whether the entry is a symbolic link; the other properties are those of its target.
     package let isLink: Bool
-    /// Whether it is a folder.
+    /// Whether the entry is a folder.
     package let isFolder: Bool
-    /// Whether it is a regular file.
+    /// Whether the entry is a regular file.
     package let isFile: Bool
   }
 

@@ -97,7 +97,7 @@ enum FileAttributes {
 }
 
 extension [CChar] {
-  /// Whether it is an attribute that users can set.
+  /// Whether the name is that of an attribute that users can set.
   fileprivate var isUser: Bool {
     starts(with: "user.".utf8.map { CChar(bitPattern: $0) })
       || starts(with: "system.posix_acl".utf8.map { CChar(bitPattern: $0) })

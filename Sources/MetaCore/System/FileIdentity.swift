@@ -57,7 +57,7 @@ package struct FileIdentity: Sendable, Hashable {
   package var device: UInt64
   /// The inode number of the file on its device.
   package var inode: UInt64
-  /// Its size in bytes.
+  /// The size of the file in bytes.
   package var size: Int64
   /// The modification time of its content.
   package var modified: FileTime
@@ -132,6 +132,6 @@ struct FileStatus: Sendable, Hashable {
         changed: [changed.seconds, changed.nanoseconds]))
   }
 
-  /// Whether it is write-protected for all users.
+  /// Whether the file is write-protected for all users.
   var isWriteProtected: Bool { permissions & 0o222 == 0 }
 }

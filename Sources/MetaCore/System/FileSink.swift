@@ -156,7 +156,7 @@ package final class FileSink: Sendable {
 
   // MARK: Properties
 
-  /// Its properties in the file system.
+  /// The properties of the file in the file system.
   func status() throws(Errno) -> FileStatus { try FileStatus(of: descriptor) }
 
   /// Sets its modification time, which only its owner may do.

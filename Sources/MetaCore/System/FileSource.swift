@@ -14,7 +14,7 @@ package final class FileSource: ByteSource {
   package var length: Int64 { identity.size }
   /// Whether the path that was opened is a symbolic link.
   package let isReachedByLink: Bool
-  /// Whether it is write-protected for all users.
+  /// Whether the file is write-protected for all users.
   let isWriteProtected: Bool
 
   /// Opens a regular file.
@@ -80,7 +80,7 @@ package final class FileSource: ByteSource {
     }
   }
 
-  /// Whether it has been written to since it was opened.
+  /// Whether the file has been written to since it was opened.
   package var hasChanged: Bool { (try? FileStatus(of: descriptor).identity) != identity }
 
   /// Reads `count` bytes at `offset`; fewer only at the end of the file.

@@ -6,7 +6,7 @@ internal import SystemPackage
 struct FileSystemKind: Sendable, Hashable {
   /// Whether other machines can access it, in which case only replacing the whole file is safe.
   var isNetwork = false
-  /// Whether it may support inserting blocks into files.
+  /// Whether the file system may support inserting blocks into files.
   var mayInsert = false
   /// Whether files may share blocks.
   var mayClone = false

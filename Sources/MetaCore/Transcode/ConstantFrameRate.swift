@@ -1,5 +1,5 @@
-/// Converts frames with arbitrary times to a constant frame rate, by repeating or omitting frames:
-/// each output frame is the source frame presented at that time.
+/// Converts frames with arbitrary times to a constant frame rate (`transcode --fps`), by repeating
+/// or omitting frames: each output frame is the source frame presented at that time.
 struct ConstantFrameRate {
   /// The duration of each frame.
   let frameDuration: MediaTime

@@ -1,7 +1,7 @@
 package import SystemPackage
 
-/// The requirements of a transcode or a slideshow for the process that runs it: whether anything is
-/// encoded, and the amount of memory used.
+/// The requirements of a transcode or a slideshow for the process that runs it, computed in
+/// advance: whether anything is encoded, and the amount of memory used.
 package struct EncodingNeeds: Sendable {
   /// Whether anything is encoded.
   package let areAny: Bool

@@ -1,7 +1,8 @@
 internal import Synchronization
 public import SystemPackage
 
-/// Exports the media of an asset to another file; AVFoundation's `AVAssetExportSession`.
+/// Exports the media of an asset to another file; the counterpart of AVFoundation's
+/// `AVAssetExportSession`.
 ///
 ///     let session = ExportSession(asset: Asset(path: "holiday.mov"))
 ///     session.options.edits = [.set(.title, .string("Holiday"))]
@@ -28,7 +29,8 @@ public final class ExportSession: Sendable {
     case cancelled
   }
 
-  /// The state of a session that has not ended; AVFoundation's `AVAssetExportSession.State`.
+  /// The state of a session that has not ended; the counterpart of AVFoundation's
+  /// `AVAssetExportSession.State`.
   @nonexhaustive
   public enum State: Sendable, Hashable {
     /// The export has not started.

@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// Creates a movie from images.
+/// Creates a movie from images, for the verb `slideshow`.
 ///
 ///     var slideshow = Slideshow(["beach.jpg", "boat.jpg"].map { Slideshow.Image(path: $0) })
 ///     slideshow.timing = .total(MediaTime(seconds: 60, preferredTimescale: 1))

@@ -1,5 +1,5 @@
-/// The assignment of the movie's frames to the images of a slideshow, derived from the durations of
-/// the images, and the groups of pictures in which the frames are encoded.
+/// Assigns the movie's frames to the images of a slideshow according to their durations, and
+/// determines the groups of pictures in which the frames are encoded.
 struct SlideshowPlan: Sendable {
   /// The frames of one image as groups of pictures: a repeated group, and a shorter one for the
   /// remaining frames.

@@ -59,7 +59,7 @@ public enum TrackTreatment: Sendable, Hashable {
 public struct TranscodeResult: Sendable {
   /// A track that was encoded: its IDs in both files, the settings, and the number of its samples.
   public struct Track: Sendable, Hashable {
-    /// The track ID in the old file.
+    /// The track ID in the source file.
     public let id: UInt32
     /// The track ID in the new file.
     public internal(set) var newID: UInt32

@@ -1,4 +1,4 @@
-/// The handling of each track in a transcode, determined from the options before anything is
+/// Determines the handling of each track in a transcode from the options, before anything is
 /// encoded: a track is encoded with certain settings, copied, or omitted.
 struct TranscodePlan: Sendable {
   /// A track to encode, with the encoder settings and the changes to its frames before encoding.

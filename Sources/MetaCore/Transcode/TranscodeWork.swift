@@ -12,7 +12,7 @@ struct TranscodeWork {
     let tracks: [TranscodeResult.Track]
     let findings: [Diagnostic]
 
-    /// The track IDs in that movie, keyed by the IDs in the old file.
+    /// The track IDs in that movie, keyed by their IDs in the source file.
     var numbers: [UInt32: UInt32] {
       Dictionary(tracks.map { ($0.id, $0.newID) }) { first, _ in first }
     }

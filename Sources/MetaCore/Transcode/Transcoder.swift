@@ -1,7 +1,7 @@
 public import SystemPackage
 
-/// Encodes some tracks of a movie and keeps everything else; this is an export in which these
-/// tracks have new samples.
+/// Encodes some tracks of a movie and keeps everything else, for the verb `transcode`; this is an
+/// export in which these tracks have new samples.
 ///
 ///     var options = TranscodeOptions()
 ///     options.video = VideoOutputSettings(codec: .h264, width: 1280, height: 720)
@@ -31,8 +31,8 @@ public struct Transcoder: Sendable {
     let document: Document
     let tracks: TranscodePlan
     let exporter: FileExporter
-    /// The export, with the old samples of the tracks to be encoded, or the reason why MetaCore
-    /// cannot perform it.
+    /// The export, with the original samples of the tracks to be encoded, or the reason why
+    /// MetaCore cannot perform it.
     let route: FileExporter.Route
 
     /// Whether some tracks are copied.
@@ -82,7 +82,7 @@ public struct Transcoder: Sendable {
     }
   }
 
-  /// Plans the handling of the tracks, and the export with the old samples.
+  /// Plans the handling of the tracks, and the export with the original samples.
   private func plan(to output: FilePath) throws(MetaError) -> Planned {
     var exporter = FileExporter(path: path, options: options.export)
     exporter.options.fileType = try exporter.fileType(of: output)

@@ -1,6 +1,8 @@
-/// Applies a rotation and a frame rate to the frames of a track before they are encoded.
+/// The step of a transcode between decoder and encoder.
 ///
-/// Audio is passed through.
+/// The frames are rotated and mirrored if the track's transform is to be applied instead of stored
+/// (`transcode --rotate apply`), and converted to a constant frame rate if one is requested
+/// (`--fps`). Other samples pass unchanged.
 struct VideoStage {
   private let turn: PictureTurn
   private let converters: VideoConverters

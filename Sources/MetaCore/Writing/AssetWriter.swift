@@ -1,7 +1,8 @@
 internal import Synchronization
 public import SystemPackage
 
-/// Writes samples to a movie file; AVFoundation's `AVAssetWriter`.
+/// Writes samples to a new movie file (QuickTime, MP4, M4A, 3GPP, …); the counterpart of
+/// AVFoundation's `AVAssetWriter`.
 ///
 ///     let writer = try AssetWriter(path: "copy.mov", fileType: .quickTimeMovie)
 ///     let receiver = try writer.inputReceiver(for: AssetWriterInput(.video))
@@ -12,9 +13,10 @@ public import SystemPackage
 ///     try await writer.finishWriting()
 ///
 /// The file appears complete when writing finishes, or not at all, unless it is written in
-/// fragments (``movieFragmentInterval``). Inputs do not wait for each other. Calling a method in a
-/// state that does not allow it throws `wrongState`; after a failure, methods that write throw the
-/// reason for the failure, so that the first of several tasks to end reports it.
+/// fragments (``movieFragmentInterval``). An input can be appended to regardless of how far the
+/// others have come. Calling a method in a state that does not allow it throws `wrongState`; after
+/// a failure, methods that write throw the reason for the failure, so that the first of several
+/// tasks to end reports it.
 public final class AssetWriter: Sendable {
   /// The state of an ``AssetWriter``, from its creation to its end.
   public enum Status: Sendable, Hashable {
@@ -132,7 +134,8 @@ public final class AssetWriter: Sendable {
   ///
   /// - Throws: ``MetaError`` with `wrongState` if writing has started, `invalidAttributes` for
   ///   unchanged samples without ``AssetWriterInput/sourceFormatHint`` in a file other than a
-  ///   QuickTime movie, `unsupported` for settings without an encoder.
+  ///   QuickTime movie, `wrongMediaType` for settings or a format hint for another media type,
+  ///   `unsupported` for a codec that the file type does not support or that has no encoder.
   public func inputReceiver(
     for input: AssetWriterInput
   ) throws(MetaError) -> sending SampleBufferReceiver {
@@ -263,7 +266,8 @@ public final class AssetWriter: Sendable {
 
   /// Starts a session, in which the given sample time corresponds to the current end of the movie.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` if a session is open or the writer is not writing.
+  /// - Throws: ``MetaError`` with `wrongState` if a session is open or the writer is not writing,
+  ///   `invalidAttributes` for a time that is not numeric.
   public func startSession(atSourceTime time: MediaTime) throws(MetaError) {
     try writing("start a session") { (state) throws(MetaError) in
       guard time.isNumeric else {

@@ -1,5 +1,5 @@
-/// The properties of one track to write: how its samples are encoded, and how it is presented;
-/// AVFoundation's `AVAssetWriterInput`.
+/// The properties of one track to write: how its samples are encoded, and how it is presented; the
+/// counterpart of AVFoundation's `AVAssetWriterInput`.
 ///
 /// An input is a value: changes made after it was added to a writer have no effect.
 public struct AssetWriterInput: Sendable {

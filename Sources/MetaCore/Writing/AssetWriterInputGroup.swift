@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// A set of tracks of which only one is played at a time, such as audio in several languages;
-/// AVFoundation's `AVAssetWriterInputGroup`.
+/// A set of tracks of which only one is played at a time, such as audio in several languages; the
+/// counterpart of AVFoundation's `AVAssetWriterInputGroup`.
 public struct AssetWriterInputGroup: Sendable, Hashable {
   /// The IDs of the tracks.
   public let trackIDs: [UInt32]
@@ -15,7 +15,7 @@ public struct AssetWriterInputGroup: Sendable, Hashable {
     self.defaultTrackID = defaultTrackID
   }
 
-  /// Creates a group of inputs that were added to the writer; AVFoundation's
+  /// Creates a group of inputs that were added to the writer; the counterpart of AVFoundation's
   /// `init(inputs:defaultInput:)`.
   public init(inputs: [ClassicWriterInput], defaultInput: ClassicWriterInput? = nil) {
     // Zero is not a valid ID, so an input without a writer is detected.
@@ -134,7 +134,7 @@ extension AssetWriter {
 
 extension SampleBufferReceiver {
   /// Adds a reference from this receiver's track to the track of another receiver of the same
-  /// writer; AVFoundation's `addTrackAssociation(withTrackOf:type:)`.
+  /// writer; the counterpart of AVFoundation's `addTrackAssociation(withTrackOf:type:)`.
   ///
   /// - Throws: ``MetaError``, as for ``AssetWriter/addTrackAssociation(from:to:type:)``.
   public func addTrackAssociation(
@@ -159,8 +159,8 @@ extension ClassicWriterInput {
     return writer.canAddTrackAssociation(from: trackID, to: otherID, type: type)
   }
 
-  /// Adds a reference from this input's track to the track of another input; AVFoundation's
-  /// `addTrackAssociation(withTrackOf:type:)`.
+  /// Adds a reference from this input's track to the track of another input; the counterpart of
+  /// AVFoundation's `addTrackAssociation(withTrackOf:type:)`.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if either input does not belong to a writer, or an
   ///   error from ``AssetWriter/addTrackAssociation(from:to:type:)``.

@@ -1,4 +1,4 @@
-/// Writes groups of items as a timed metadata track; AVFoundation's
+/// Writes groups of items as a timed metadata track; the counterpart of AVFoundation's
 /// `AVAssetWriterInputMetadataAdaptor`.
 ///
 ///     let format = FormatDescription(timedMetadata: items)
@@ -26,7 +26,8 @@ public final class AssetWriterInputMetadataAdaptor {
   /// Creates an adaptor for the receiver of a timed metadata track.
   public init(_ receiver: SampleBufferReceiver) { destination = .receiver(receiver) }
 
-  /// Creates an adaptor for a classic input; AVFoundation's `init(assetWriterInput:)`.
+  /// Creates an adaptor for a classic input; the counterpart of AVFoundation's
+  /// `init(assetWriterInput:)`.
   public init(assetWriterInput input: ClassicWriterInput) { destination = .input(input) }
 
   /// Appends the items for a time range; an empty group means no metadata.

@@ -78,7 +78,7 @@ public final class ClassicWriterInput: Sendable {
   }
 
   /// Calls a closure repeatedly, in a separate task, whenever samples can be appended, until the
-  /// input is finished or the writer stops writing; AVFoundation's
+  /// input is finished or the writer stops writing; the counterpart of AVFoundation's
   /// `requestMediaDataWhenReady(on:using:)`.
   ///
   /// It can be called before the writer is started.

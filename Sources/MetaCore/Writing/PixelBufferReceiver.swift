@@ -1,8 +1,8 @@
 internal import SystemPackage
 
 extension AssetWriter {
-  /// Adds an encoded video input and returns the receiver of its frames; AVFoundation's
-  /// `inputPixelBufferReceiver(for:pixelBufferAttributes:)`.
+  /// Adds an encoded video input and returns the receiver of its frames; the counterpart of
+  /// AVFoundation's `inputPixelBufferReceiver(for:pixelBufferAttributes:)`.
   ///
   /// If attributes are given, every frame must have their size and pixel format. Otherwise, frames
   /// of any size and format are converted to match the first frame and the settings.
@@ -28,8 +28,8 @@ extension AssetWriter {
   }
 }
 
-/// Receives the frames of one track of a movie, from one task at a time; AVFoundation's
-/// `AVAssetWriterInput.PixelBufferReceiver`.
+/// Receives the frames of one track of a movie, from one task at a time; the counterpart of
+/// AVFoundation's `AVAssetWriterInput.PixelBufferReceiver`.
 public final class PixelBufferReceiver {
   /// The pool for creating frames with the attributes or, if there are no attributes, in BGRA with
   /// the size in the settings.
@@ -42,7 +42,7 @@ public final class PixelBufferReceiver {
   private let receiver: SampleBufferReceiver
   private let path: FilePath
 
-  /// The maximum number of frames from the pool that are in use.
+  /// The maximum number of frames from the pool that can be in use at once.
   public static let poolLimit = 8
 
   fileprivate init(
@@ -94,7 +94,7 @@ public final class PixelBufferReceiver {
   /// Finishes the input.
   public func finish() { receiver.finish() }
 
-  /// Returns a frame as a sample, after comparing it with the attributes.
+  /// Returns a frame as a sample, after checking that it matches the attributes.
   private func sample(_ pixels: PixelBuffer, _ time: MediaTime) throws(MetaError) -> SampleBuffer {
     if let attributes {
       guard pixels.width == attributes.width, pixels.height == attributes.height else {

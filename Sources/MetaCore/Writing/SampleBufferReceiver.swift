@@ -1,5 +1,5 @@
-/// Receives the samples of one track of a movie, from one task at a time; AVFoundation's
-/// `AVAssetWriterInput.SampleBufferReceiver`.
+/// Receives the samples of one track of a movie, from one task at a time; the counterpart of
+/// AVFoundation's `AVAssetWriterInput.SampleBufferReceiver`.
 public final class SampleBufferReceiver {
   private let index: Int
   let writer: AssetWriter

@@ -38,8 +38,8 @@ struct TrackRelations: Sendable {
   }
 }
 
-/// The type of a track reference; AVFoundation's `AVAssetTrack.AssociationType`, with the codes
-/// used in `tref`.
+/// The type of a track reference; the counterpart of AVFoundation's `AVAssetTrack.AssociationType`,
+/// with the codes used in `tref`.
 public struct TrackAssociationType: Sendable, Hashable, RawRepresentable {
   /// The type of the atom in `tref`: four characters.
   public let rawValue: String

@@ -90,7 +90,7 @@ import Testing
     #expect(result.errors.contains("nothing was changed"))
     let dry = try place.run("set", "title=New", "c.m4a", "--dry-run")
     #expect(dry.status == 3)
-    #expect(dry.errors == "metatool: c.m4a: the file is write-protected; --force edits it\n")
+    #expect(dry.errors == "metatool: c.m4a: the file is write-protected; use --force to edit it\n")
     try expectNothingDone(before)
     #expect(try place.run("set", "title=New", "c.m4a", "--force").status == 0)
     #expect(try place.run("undo", "--last").status == 3)

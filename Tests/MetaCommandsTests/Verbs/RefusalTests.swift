@@ -76,7 +76,7 @@ import Testing
     let result = try place.run("set", file, "title=x")
     #expect(result.status == 3)
     #expect(
-      result.errors == "metatool: plain.mp3: the file is write-protected; --force edits it\n")
+      result.errors == "metatool: plain.mp3: the file is write-protected; use --force to edit it\n")
     #expect(try place.run("set", file, "title=x", "--force").status == 0)
   }
 

@@ -5,7 +5,7 @@ enum EncodingGuess: Sendable, Hashable {
   case asShown
   /// A different encoding, by a clear margin.
   case encoding(TextEncoding)
-  /// Possibly a different encoding, of which the given encoding is the most likely.
+  /// Possibly a different encoding; the associated value is the most likely candidate.
   case unclear(TextEncoding)
 
   /// The minimum difference in cost between a guess and the text as shown, and between a guess and

@@ -44,7 +44,7 @@ final class PipeInput: Sendable {
   /// Stops waiting reads.
   func stop() { state.withLock { $0.isStopped = true } }
 
-  /// Reads the given number of bytes; fewer at the end, or after the input was stopped.
+  /// Reads the given number of bytes; fewer at the end of the input or once it has been stopped.
   ///
   /// - Throws: ``MetaError`` with `io` if reading fails.
   func read(_ count: Int) throws(MetaError) -> [UInt8] {

@@ -4,7 +4,8 @@ package import SystemPackage
 /// Uncompressed audio from a pipe: a WAV file that is still being written, or raw samples in a
 /// specified format.
 ///
-/// The writing process waits for the consumer; times start at zero.
+/// `capture --audio` uses it for a path or `-`. The writing process waits for the consumer; times
+/// start at zero.
 package final class PipedAudio: CaptureSource {
   package let mediaType = MediaType.audio
   package let isLive = false

@@ -4,7 +4,8 @@ package import SystemPackage
 /// Uncompressed video from a pipe: a YUV4MPEG2 stream, or raw frames of a specified size and pixel
 /// format.
 ///
-/// The writing process waits for the consumer; times start at zero.
+/// `capture --video` uses it for a path or `-`. The writing process waits for the consumer; times
+/// start at zero.
 package final class PipedVideo: CaptureSource {
   package let mediaType = MediaType.video
   package let isLive = false

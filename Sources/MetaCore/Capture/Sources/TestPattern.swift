@@ -1,8 +1,9 @@
 internal import Synchronization
 
-/// An animated test picture that shows the number of each frame: colour bars, a box that moves
-/// across them, and the number, both as digits and as 32 cells along the top, where white means 1
-/// and the leftmost cell is the highest bit.
+/// The source that draws an animated test picture, which shows the number of each frame
+/// (`capture --video test`): colour bars, a box that moves across them, and the number, both as
+/// digits and as 32 cells along the top, where white means 1 and the leftmost cell is the highest
+/// bit.
 final class TestPattern: CaptureSource {
   let mediaType = MediaType.video
   let isLive = true

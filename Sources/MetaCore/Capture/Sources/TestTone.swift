@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// A tone of 440 Hz at a quarter of full scale, in buffers of 20 ms.
+/// The source that generates a tone of 440 Hz at a quarter of full scale, in buffers of 20 ms
+/// (`capture --audio test`).
 final class TestTone: CaptureSource {
   let mediaType = MediaType.audio
   let isLive = true

@@ -197,8 +197,8 @@ package struct FileRenaming: Sendable {
   ///
   /// - Returns: The errors for files that are no longer at their new paths; these files are
   ///   skipped.
-  /// - Throws: ``MetaError`` if none of the files exists, or an old name is in use; nothing is then
-  ///   changed.
+  /// - Throws: ``MetaError`` if none of the files exists, or an old name is in use; in that case,
+  ///   nothing is changed.
   package func undo() throws(MetaError) -> [MetaError] {
     var missing: [MetaError] = []
     var requests: [RenameRequest] = []

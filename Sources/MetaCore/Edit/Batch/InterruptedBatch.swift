@@ -40,7 +40,7 @@ package enum InterruptedBatch {
       throw MetaError(.io, file: journal.path, reason: "unknown kind of journal")
     }
     if let renaming = try FileRenaming(left: journal, in: state) { return renaming.rollBack() }
-    // The journal is incomplete, so no file was renamed.
+    // The journal is incomplete, so no files were renamed.
     try? journal.end()
     return nil
   }

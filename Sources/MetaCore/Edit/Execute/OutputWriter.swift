@@ -1,7 +1,7 @@
 package import SystemPackage
 
 /// Writes the new file of a ``RewritePlan`` to another path or to a pipe, leaving the original
-/// unchanged; used for edits with an output, exports, and edits of a file that has no name yet.
+/// unchanged; used for edits with an output, exports, and edits to a file that has no name yet.
 package struct OutputWriter: Sendable {
   private let source: FileSink
   /// All files from which plans keep ranges, starting with `source`.

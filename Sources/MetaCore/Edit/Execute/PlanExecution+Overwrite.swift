@@ -85,8 +85,8 @@ extension PlanExecution {
       reason: "the undo data could not be saved: " + result.notes.joined(separator: "; "))
   }
 
-  /// Throws if the file has lost its name in the meantime, because other programs do not respect
-  /// the lock.
+  /// Throws if the path no longer refers to this file, which can happen because other programs do
+  /// not honour the lock.
   private func checkName() throws(MetaError) {
     guard target.hasItsName else { throw target.isReplaced("the change was undone") }
   }

@@ -154,8 +154,8 @@ enum AbandonedFile {
 }
 
 extension FileStatus {
-  /// Whether it has the permissions of a new file and no content, because its writer crashed early;
-  /// nothing is lost if it is removed.
+  /// Whether the file has the permissions of a new file and no content, because its writer crashed
+  /// early; nothing is lost if it is removed.
   var isEmptyAndPrivate: Bool { identity.size == 0 && permissions & 0o777 == 0o600 }
 }
 

@@ -1,6 +1,6 @@
 internal import SystemPackage
 
-/// The paths that an edit of a file uses until it is complete: the path of its journal, and the
+/// The paths that an edit to a file uses until it is complete: the path of its journal, and the
 /// temporary path of the new file.
 struct JournalPaths: Sendable, Hashable {
   let journal: FilePath

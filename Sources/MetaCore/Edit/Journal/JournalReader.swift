@@ -123,7 +123,7 @@ struct JournalReader: Sendable {
     return .rolledBack
   }
 
-  /// Ends an edit that copies a complete new file over the old one, by repeating the copy.
+  /// Completes an edit that copies a complete new file over the old one, by repeating the copy.
   private func finishCopy(
     _ record: JournalRecord, _ journal: Journal
   ) throws -> Recovery.Outcome {

@@ -28,7 +28,7 @@ struct JournalRecord: Sendable, Hashable {
   var keepsUndo: Bool
   /// The blocks that the file system inserted or removed before any bytes were written.
   var splice: Splice?
-  /// The number shared by the edits of one command; 0 for a single edit.
+  /// The number shared by the edits made by one command; 0 for a single edit.
   var batch: UInt64
   /// The time of the edit, in nanoseconds since 1970.
   var time: UInt64
@@ -229,7 +229,7 @@ extension JournalRecord {
     let path = Array(try reader.bytes(Int(try reader.u32())).bytes)
     return Head(
       kind: kind, path: path, old: try FileIdentity(&reader), new: try FileIdentity(&reader),
-      // The file has one byte more than the head, body and checksum.
+      // The file is one byte longer than the head, body and checksum together.
       isSettled: fileSize - Int64(headSize + 4 + 1) == Int64(clamping: length))
   }
 

@@ -5,10 +5,10 @@ internal import SystemPackage
 /// Its status is read under the lock; ``check(against:force:)`` compares it with that of the file
 /// for which the plan was created.
 struct LockedFile: Sendable {
-  /// Its path, with symbolic links resolved.
+  /// The path of the file, with symbolic links resolved.
   let path: FilePath
   let file: FileSink
-  /// Whether its bytes can be overwritten.
+  /// Whether the bytes of the file can be overwritten.
   let isWritable: Bool
   var status: FileStatus
 
@@ -100,8 +100,8 @@ struct LockedFile: Sendable {
     )
   }
 
-  /// The refusal for a file without write permission.
-  static let isProtected = "the file is write-protected; --force edits it"
+  /// The message for refusing a file without write permission.
+  static let isProtected = "the file is write-protected; use --force to edit it"
 
   /// Rejects a file that has changed since the plan was created, or that is write-protected.
   func check(against identity: FileIdentity, force: Bool) throws(MetaError) {

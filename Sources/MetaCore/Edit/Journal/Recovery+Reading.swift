@@ -3,7 +3,7 @@ package import SystemPackage
 extension Recovery {
   /// A file opened for reading, in its state after recovery from an interrupted edit.
   package struct Opened: Sendable {
-    /// Its bytes.
+    /// The bytes of the file.
     package let source: any ByteSource
     /// The outcome of the recovery.
     package let outcome: Outcome

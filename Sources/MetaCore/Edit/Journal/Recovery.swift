@@ -1,7 +1,7 @@
 package import SystemPackage
 
-/// Recovers files whose edit was interrupted by a crash, a kill or a full disk: each then has
-/// either its old or its new content.
+/// Recovers files whose edit was interrupted by a crash, a kill signal or a full disk; afterwards,
+/// each file has either its old or its new contents.
 ///
 /// Commands call it before they read or edit a file; `metatool recover` calls it for given files.
 public enum Recovery {
@@ -71,7 +71,7 @@ public enum Recovery {
     }
   }
 
-  /// Completes or rolls back an interrupted edit of a file whose lock is held.
+  /// Completes or rolls back an interrupted edit to a file whose lock is held.
   static func recover(_ target: LockedFile, _ state: StateFolder?) throws -> Outcome {
     let places = journalLocations(of: target.path, state, target.status.identity)
     var outcome = Outcome.nothing

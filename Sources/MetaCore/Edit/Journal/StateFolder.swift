@@ -3,7 +3,7 @@ public import SystemPackage
 /// The folder for data that outlives a command: `$XDG_STATE_HOME/metatool`, by default
 /// `~/.local/state/metatool`.
 public struct StateFolder: Sendable, Hashable {
-  /// Its path.
+  /// The path of the folder.
   package let path: FilePath
   /// The limit for all undo data, in bytes; a single edit may use a quarter of it.
   package var undoLimit = StateFolder.standardUndoLimit
@@ -11,7 +11,7 @@ public struct StateFolder: Sendable, Hashable {
   /// Creates a value for a path; the folder itself is only created when it is needed.
   public init(_ path: FilePath) { self.path = path }
 
-  /// The user's state folder; nil if the environment does not determine it.
+  /// The user's state folder; nil if it cannot be determined from the environment.
   public static var standard: StateFolder? {
     let path =
       ProcessFacts.path("metatool", below: "XDG_STATE_HOME")

@@ -11,8 +11,8 @@ extension UndoStore {
     package let paths: [FilePath]
   }
 
-  /// Returns the edits of the last command that edited a file which is unchanged since; if there is
-  /// no such command, those of the last command.
+  /// Returns the edits made by the last command that edited a file which is unchanged since; if
+  /// there is no such command, those of the last command.
   package func lastBatch() -> Batch? {
     let all = entries()
     let members = Dictionary(grouping: all.filter { $0.batch != 0 }, by: \.batch)

@@ -7,7 +7,7 @@ package struct UndoableEdit: Sendable, Hashable {
   package let path: FilePath
   /// The time of the edit, in nanoseconds since 1970.
   package let nanoseconds: UInt64
-  /// The number shared by the edits of one command; 0 for a single edit.
+  /// The number shared by the edits made by one command; 0 for a single edit.
   package let batch: UInt64
   /// The size of the undo data in bytes.
   package let size: Int64

@@ -1,7 +1,7 @@
 package import SystemPackage
 
 extension UndoStore {
-  /// Undoes the last edit of a file, which restores it byte for byte.
+  /// Undoes the last edit to a file, which restores it byte for byte.
   ///
   /// - Throws: ``MetaError``: `refused` if there is nothing to undo, or the file has changed since.
   package func undo(
@@ -16,8 +16,8 @@ extension UndoStore {
   /// The refusal for a file without undo data.
   static let hasNone = "nothing to undo"
 
-  /// Undoes the last edit of a file if it belongs to a batch; returns nil if the batch has no edit
-  /// of this file left to undo.
+  /// Undoes the last edit to a file if it belongs to a batch; returns nil if the batch has no edit
+  /// to this file left to undo.
   ///
   /// - Throws: ``MetaError``: `refused` if the file has changed since, by another command or
   ///   program.
@@ -27,7 +27,7 @@ extension UndoStore {
     try undo(path, batch: batch, options)
   }
 
-  /// Undoes the last edit of a file, and retries if another process edits the file in the meantime.
+  /// Undoes the last edit to a file, and retries if another process edits the file in the meantime.
   private func undo(
     _ path: FilePath, batch: UInt64?, _ options: EditOptions
   ) throws(MetaError) -> EditResult? {

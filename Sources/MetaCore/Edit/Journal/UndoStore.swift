@@ -48,7 +48,7 @@ package struct UndoStore: Sendable, Hashable {
       self.size = size
     }
 
-    /// Its path, composed on demand, because most entries are only counted.
+    /// The path of the edit's undo data, composed on demand, because most entries are only counted.
     var path: FilePath { shelf.appending(name) }
   }
 
@@ -120,8 +120,8 @@ package struct UndoStore: Sendable, Hashable {
     }
   }
 
-  /// Returns the folder for the edits of a path: one of 256, so that finding the edits of one file
-  /// requires listing only a few names.
+  /// Returns the folder for the edits to the file with this path: one of 256, so that finding the
+  /// edits to one file requires listing only a few names.
   private func shelf(_ path: [UInt8]) -> FilePath {
     folder.appending(String(UndoStore.sum(path).prefix(2)))
   }
@@ -143,7 +143,7 @@ package struct UndoStore: Sendable, Hashable {
       .sorted { $0.time > $1.time }
   }
 
-  /// Returns the edits of the file with this path, newest first.
+  /// Returns the edits to the file with this path, newest first.
   func entries(of path: [UInt8]) -> [StoredEdit] {
     entries(in: shelf(path), UndoStore.sum(path)).sorted { $0.time > $1.time }
   }
@@ -158,7 +158,7 @@ package struct UndoStore: Sendable, Hashable {
 
   // MARK: Pruning
 
-  /// Overwrites and removes the undo data for all edits of a file, because it contains the old
+  /// Overwrites and removes the undo data for all edits to a file, because it contains the old
   /// values, which may be private.
   package func purge(_ path: FilePath) throws(MetaError) {
     try purge(history(of: path), of: path)
@@ -175,7 +175,7 @@ package struct UndoStore: Sendable, Hashable {
     }
   }
 
-  /// Returns the edits of a file under this name and its former names; records under former names
+  /// Returns the edits to a file under this name and its former names; records under former names
   /// are not opened if they are larger than a megabyte.
   func history(of path: FilePath) throws(MetaError) -> [StoredEdit] {
     do throws(Errno) {
@@ -201,7 +201,7 @@ package struct UndoStore: Sendable, Hashable {
   /// Removes the oldest edits until the store is within its limits.
   package func prune() { prune(now: FileTime.now.sinceEpoch) }
 
-  /// Prunes the store as of the given time, in nanoseconds since 1970; edits of running
+  /// Prunes the store as of the given time, in nanoseconds since 1970; edits in running
   /// transactions are kept, because they may have to be rolled back.
   func prune(now: UInt64) {
     var available = limits.total

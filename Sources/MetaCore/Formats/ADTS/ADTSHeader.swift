@@ -1,9 +1,9 @@
 /// The header of one ADTS frame of AAC (ISO/IEC 13818-7 §6.2, 14496-3 §1.A.2.2).
 ///
-/// Each letter is one bit.
+/// Parsed only. Each letter is one bit; the checksum, if D is zero, follows the seven bytes.
 ///
 ///     AAAAAAAA AAAABCCD EEFFFFGH HHIJKLMM MMMMMMMM MMMOOOOO OOOOOOPP
-///     A sync  B MPEG-2  C layer, zero  D no CRC  E object type - 1  F sample rate  G private  H channels
+///     A sync  B 1 MPEG-2, 0 MPEG-4  C layer, zero  D no CRC  E object type - 1  F sample rate  G private  H channels
 ///     I-L original, home, copyright  M frame length including the header  O buffer fullness  P blocks - 1
 struct ADTSHeader: Sendable, Hashable {
   /// The size, in bytes, of a header without its checksum.

@@ -34,7 +34,7 @@ struct AIFFMarkers: Sendable {
     }
   }
 
-  /// Returns the named markers in order of time, without loop points.
+  /// Returns the named markers in time order, without loop points.
   func chapters(timescale: UInt32) -> [Chapter] {
     var chapters: [Chapter] = []
     for marker in markers.sorted(by: { $0.frame < $1.frame })

@@ -1,4 +1,4 @@
-/// Plans edits of the metadata of an AIFF file: ID3 tags and text chunks.
+/// Plans edits to the metadata in an AIFF file: ID3 tags and text chunks.
 struct AIFFRewriter {
   private let window: SourceWindow
   private let shape: LayoutConstraints
@@ -62,7 +62,7 @@ struct AIFFRewriter {
       let newChunks = try bodies(entry, like: old)
       guard let first = newChunks.first, newChunks.count == 1, first.id == old.id else {
         throw ParseError(
-          .notRepresentable, at: location.offset, "a text chunk can hold only a single text")
+          .notRepresentable, at: location.offset, "a text chunk can hold only one string")
       }
       chunks.set(.body(first.body), at: index)
     }

@@ -23,7 +23,7 @@ enum ASFList: String, Sendable, CaseIterable {
   static let container = MetadataContainer(rawValue: "Header")
   /// Whether the list is in the header extension.
   var isInExtension: Bool { self == .metadata || self == .metadataLibrary }
-  /// Whether its attributes have stream numbers and languages.
+  /// Whether attributes in the list have stream numbers and languages.
   var hasStreams: Bool { isInExtension }
 
   init?(_ id: ASFIdentifier) {

@@ -46,7 +46,8 @@ struct ASFMarkers {
 
   /// Encodes a marker object with these chapters.
   ///
-  /// - Throws: `notRepresentable` when a title is too long or a time out of range, and read errors.
+  /// - Throws: `notRepresentable` if a title is too long or a time is out of range; also read
+  ///   errors.
   func encode(_ chapters: [Chapter]) throws(ParseError) -> [UInt8] {
     var content = ByteWriter()
     ASFMarkers.guid.encode(into: &content)

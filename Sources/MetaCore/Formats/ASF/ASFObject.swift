@@ -129,8 +129,8 @@ extension ASFIdentifier {
     ASFIdentifier.names[self].map { ["ContentBranding", "ScriptCommand"].contains($0) } ?? true
   }
 
-  /// Its name in the specification, without "Object", or the GUID if the object is not in the
-  /// specification.
+  /// The object's name in the specification, without "Object", or the GUID if the object is not in
+  /// the specification.
   var name: String { ASFIdentifier.names[self] ?? description }
 
   private static let names: [ASFIdentifier: String] = [

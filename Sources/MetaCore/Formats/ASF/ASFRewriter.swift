@@ -1,4 +1,4 @@
-/// Plans edits of the attributes and markers of an ASF file; padding at the end of the header
+/// Plans edits to the attributes and markers of an ASF file; padding at the end of the header
 /// absorbs changes in size.
 ///
 /// Padding in the header extension, where Windows puts it, moves there too. The data and the

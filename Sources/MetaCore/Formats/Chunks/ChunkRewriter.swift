@@ -32,7 +32,7 @@ struct ChunkRewriter {
     var successors: Set<FourCC>?
 
     var size: Int64 { range.upperBound - range.lowerBound }
-    /// Whether it is an empty chunk that provides free space.
+    /// Whether the chunk is empty and provides free space.
     var isFree = false
     var isChanged: Bool { if case .unchanged = content { false } else { true } }
   }

@@ -68,7 +68,7 @@ struct ChunkTextList<Text: ListedText> {
       position = min(end, walker.position)
       guard chunk.isWhole else {
         throw ParseError(
-          .unsupported, at: chunk.offset, "a text extends past the end of its list",
+          .unsupported, at: chunk.offset, "a string extends past the end of its list",
           path: StructurePath([Text.list, chunk.id.description]))
       }
       var textEnd = position
@@ -133,7 +133,7 @@ struct ChunkTextList<Text: ListedText> {
       guard let chunk = Text(item), chunk.id.isChunkID else {
         throw ParseError(
           .notRepresentable, at: range.lowerBound,
-          "the list can hold only texts with four-character keys",
+          "the list can hold only strings with four-character keys",
           path: StructurePath([Text.list, item.key.description]))
       }
       chunks.append(.new((old.map { chunk.stored(like: $0) } ?? chunk).encode(form)))

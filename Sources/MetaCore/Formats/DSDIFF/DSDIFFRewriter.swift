@@ -1,4 +1,4 @@
-/// Plans edits of the metadata of a DSDIFF file: ID3 tags, the strings in `DIIN`, and comments,
+/// Plans edits to the metadata in a DSDIFF file: ID3 tags, the strings in `DIIN`, and comments,
 /// which can only be removed and restored.
 struct DSDIFFRewriter {
   private let window: SourceWindow

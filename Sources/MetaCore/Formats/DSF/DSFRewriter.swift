@@ -1,4 +1,4 @@
-/// Plans edits of the ID3v2 tag at the end of a DSF file, and updates the tag's offset and the file
+/// Plans edits to the ID3v2 tag at the end of a DSF file, and updates the tag's offset and the file
 /// size in the header.
 struct DSFRewriter {
   let window: SourceWindow

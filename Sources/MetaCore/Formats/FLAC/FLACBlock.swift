@@ -15,7 +15,7 @@ struct FLACBlock: Sendable, Hashable {
       self.init(rawValue: first & 0x7F)
     }
 
-    /// Its name in structure dumps.
+    /// The name of the block type in structure dumps.
     var name: String {
       switch self {
       case .streamInfo: "STREAMINFO"
@@ -35,7 +35,7 @@ struct FLACBlock: Sendable, Hashable {
   static let maxContent: Int64 = 1 << 24 - 1
 
   var type: UInt8
-  /// Whether it is marked as the last block.
+  /// Whether the block is marked as the last one.
   var isLast: Bool
   /// The offset of its header.
   var offset: Int64

@@ -1,4 +1,4 @@
-/// Plans edits of the Vorbis comments and pictures in the metadata blocks of a FLAC file; padding
+/// Plans edits to the Vorbis comments and pictures in the metadata blocks of a FLAC file; padding
 /// absorbs changes in size.
 ///
 /// `StreamTagsRewriter` plans the tags around the stream.
@@ -8,9 +8,9 @@ struct FLACRewriter: StreamRewriter {
     let type: UInt8
     /// The block in the file; nil for a new block.
     var block: FLACBlock?
-    /// Its new content, bytes or zeros; nil when unchanged.
+    /// The new content of the block, bytes or zeros; nil when unchanged.
     var content: FileLayout.Piece?
-    /// Its Vorbis comments.
+    /// The Vorbis comments in the block.
     var comments: VorbisCommentsRewriter?
 
     var kind: FLACBlock.Kind? { FLACBlock.Kind(rawValue: type) }

@@ -3,7 +3,7 @@
 struct AudioProperties: Sendable, Hashable {
   /// The FFmpeg name of the codec.
   var codec: String
-  /// Its RFC 6381 name, if it has one.
+  /// The RFC 6381 name of the codec, if it has one.
   var codecString: String?
   /// The number of samples per second per channel; 0 when unknown.
   var sampleRate: UInt32

@@ -1,11 +1,11 @@
 /// A kind of check that a format allows without decoding, such as the checksums of FLAC frames,
 /// with its strings for reports; all checks are in `IntegrityTable.swift`.
 public struct IntegrityCheck: Sendable, Hashable, Codable {
-  /// Its stable identifier for programs, such as `flacFrames`.
+  /// The stable identifier of the check for programs, such as `flacFrames`.
   public let name: String
   /// The objects checked, such as "FLAC frames".
   public let subject: String
-  /// The property of valid objects, such as "checksums match".
+  /// The property that valid objects have, such as "checksums match".
   public let outcome: String
   /// The clause of the specification.
   public let clause: String
@@ -20,7 +20,7 @@ public struct IntegrityCheck: Sendable, Hashable, Codable {
 
 /// A kind of media property that cannot be checked without decoding, with the reason for reports.
 public struct IntegrityGap: Sendable, Hashable, Codable {
-  /// Its stable identifier for programs, such as `aac`.
+  /// The stable identifier of the gap for programs, such as `aac`.
   public let name: String
   /// The property that cannot be checked and the reason, as a sentence without a full stop.
   public let reason: String

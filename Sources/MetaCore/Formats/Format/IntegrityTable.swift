@@ -139,7 +139,7 @@ extension IntegrityCheck {
 
 extension IntegrityGap {
   static let flacMD5 = IntegrityGap(
-    "flacMD5", "the MD5 in FLAC covers the decoded audio; --decode compares it")
+    "flacMD5", "the MD5 in FLAC covers the decoded audio; --decode verifies it")
   static let oggCodec = IntegrityGap(
     "oggCodec", "Vorbis, Opus, Speex and Theora packets can only be checked by decoding")
   static let mpegSound = IntegrityGap(

@@ -39,7 +39,7 @@ package protocol MediaFormat: Sendable {
   ///
   /// The file is read sequentially, in large pieces; errors are reported and checking continues.
   ///
-  /// - Throws: Errors that make the media unreadable.
+  /// - Throws: Errors that prevent the media from being read.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError)
@@ -65,7 +65,7 @@ extension EditableFormat {
 
 /// The name, file extensions and key spaces of a format, for lists of the supported formats.
 package struct FormatDescriptor: Sendable, Hashable {
-  /// Its display name, such as "QuickTime and MP4".
+  /// The display name of the format, such as "QuickTime and MP4".
   package let name: String
   /// The extensions of its files, in lower case, without the dot.
   package let extensions: [String]
@@ -105,14 +105,15 @@ package protocol EditableFormat: MediaFormat {
     _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints
   ) throws(ParseError) -> EditPlan?
 
-  /// Returns the private data of a file outside of items, and free space that may contain old data.
+  /// Returns the private data in a file outside metadata items, and free space that may contain old
+  /// data.
   ///
   /// - Throws: `io`, and errors that make the file unreadable.
   func traces(of document: Document, in window: SourceWindow) throws(ParseError) -> PrivateTraces
 }
 
-/// The private data in a file outside of metadata items, and the byte mask that blanks it for an
-/// edit that removes private data.
+/// The private data in a file outside metadata items, and the byte mask that blanks it for an edit
+/// that removes private data.
 package struct PrivateTraces: Sendable {
   /// The changed bytes.
   var mask = ByteMask()
@@ -149,7 +150,7 @@ package struct EditPlan: Sendable, Hashable {
   package var rewrite: RewritePlan
   /// Additional changes, such as a frame converted to a different version or a dropped checksum.
   package var notes: [Diagnostic] = []
-  /// The private data outside of items, if it is to be removed.
+  /// The private data outside metadata items, if it is to be removed.
   package var privacy = PrivateData.Report()
 
   /// Creates a plan without notes.

@@ -5,7 +5,7 @@
 package struct MediaSample: Sendable, Hashable {
   /// The ID of the track; 1 in formats without tracks.
   package var trackID: UInt32
-  /// Its index in the track, from 0.
+  /// The index of the sample in the track, from 0.
   package var index: Int64
   /// The decode time, in media units.
   package var time: Int64 = 0

@@ -14,9 +14,9 @@ package struct StoredSample: Sendable {
   package var decodeTime: Int64
   /// The presentation time.
   package var presentationTime: Int64
-  /// Its duration; nil when it is unknown.
+  /// The duration of the sample; nil when it is unknown.
   package var duration: Int64?
-  /// Whether it can be decoded independently.
+  /// Whether the sample can be decoded independently.
   package var isSync = true
   /// The number of frames of uncompressed audio; 1 for other media.
   package var count = 1
@@ -33,7 +33,7 @@ package struct StoredSample: Sendable {
     self.duration = duration
   }
 
-  /// Whether its location is outside a file of this length.
+  /// Whether the sample's location is outside a file of this length.
   package func isOutside(ofLength length: Int64) -> Bool {
     guard case .file(let offset, let size) = place else { return false }
     return size < 0 || offset < 0 || offset.plus(size) > length

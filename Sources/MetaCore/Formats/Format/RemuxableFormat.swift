@@ -1,7 +1,7 @@
 /// A format whose media can be copied to another file, sample by sample and unchanged: it plans the
 /// new file for an export.
 package protocol RemuxableFormat: MediaFormat {
-  /// Whether its files can receive tracks of other movies.
+  /// Whether files in the format can receive tracks from other movies.
   var takesReplacements: Bool { get }
 
   /// Returns the file types to which a document can be remuxed, starting with its own.
@@ -50,10 +50,11 @@ package struct RemuxRequest: Sendable {
   package var fragmentInterval: MediaTime?
   /// Whether content that the target cannot hold may be dropped.
   package var allowsLoss = false
-  /// Tracks of other movies that provide samples; their media is addressed as if it followed the
-  /// old file (``JoinedLayout``).
+  /// Tracks from other movies that provide samples; their media is addressed as if it followed the
+  /// source file (``JoinedLayout``).
   package var replacements: [TrackReplacements] = []
-  /// The tracks whose samples will be replaced, so that the new file need not support the old ones.
+  /// The tracks whose samples will be replaced, so that the new file need not support the original
+  /// ones.
   package var encoded: Set<UInt32> = []
 
   /// Creates a request for all media.
@@ -67,16 +68,16 @@ package struct RemuxRequest: Sendable {
   }
 }
 
-/// The result of planning an export: the new file as pieces of the old one and new bytes, and the
+/// The result of planning an export: the new file as pieces of the source and new bytes, and the
 /// content that it lacks.
 package struct RemuxPlan: Sendable {
-  /// The new file, composed of pieces of the old one.
+  /// The new file, composed of pieces of the source.
   package var rewrite: RewritePlan
   /// The content that the new file lacks.
   package var losses: [Diagnostic] = []
   /// Additional notes.
   package var notes: [Diagnostic] = []
-  /// Whether the new file has all metadata items of the old one.
+  /// Whether the new file has all metadata items of the source.
   package var keepsMetadata: Bool
   /// The gapless playback information of the first audio track if it was cut, in samples.
   package var gapless: GaplessInfo?

@@ -22,7 +22,7 @@ package struct TrackMedia: Sendable, Hashable {
 
   /// The ID of the track.
   package var id: UInt32
-  /// Whether it is audio.
+  /// Whether the track is an audio track.
   package var isAudio: Bool
   /// The number of time units per second.
   package var timescale: UInt32

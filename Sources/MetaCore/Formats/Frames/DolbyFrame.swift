@@ -111,7 +111,7 @@ package struct DolbyFrame: Sendable, Hashable {
     modeSpeakers[mode & 7] | (hasLowFrequencies ? 0x008 : 0)
   }
 
-  /// Whether it is E-AC-3.
+  /// Whether the frame is E-AC-3 rather than AC-3.
   package var isEnhanced: Bool { !hasEarlyChecksum }
 
   /// The number of channels.

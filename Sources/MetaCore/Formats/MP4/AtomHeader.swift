@@ -30,7 +30,7 @@ struct AtomHeader: Sendable, Hashable {
     case 0: size = nil
     case 1:
       guard let longSize = Int64(exactly: try reader.u64()) else {
-        throw ParseError(.malformed, at: offset, "the size of `\(type)` exceeds 63 bits")
+        throw ParseError(.malformed, at: offset, "the size of `\(type)` does not fit in 63 bits")
       }
       size = longSize
       headerSize = 16

@@ -69,7 +69,7 @@ private struct MPEGStreamCheck {
     try checkTable(&report)
   }
 
-  /// Reports bytes outside of frames that are not damage.
+  /// Reports bytes outside frames that do not count as damage.
   private func noteJunk(
     _ range: Range<Int64>, _ place: String, _ window: SourceWindow, _ report: inout IntegrityReport
   ) throws(ParseError) {

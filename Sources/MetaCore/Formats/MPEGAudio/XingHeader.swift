@@ -10,17 +10,20 @@
 ///      0  9  encoder     9  1  revision and method    10  1  low-pass / 100 Hz
 ///     11  4  peak       15  2  track gain             17  2  album gain
 ///     19  1  flags      20  1  bit rate               21  3  delay and padding, 12 bits each
+///     24  1  settings   25  1  MP3 gain               26  2  preset and surround
+///     28  4  number of bytes, including this frame
+///     32  2  checksum of the audio                    34  2  checksum of the frame up to here
 struct XingHeader: Sendable, Hashable {
   private static let xing = FourCC("X", "i", "n", "g")
   private static let info = FourCC("I", "n", "f", "o")
 
-  /// Whether it is "Xing" rather than "Info".
+  /// Whether the header begins with "Xing" rather than "Info".
   var isVariable: Bool
   var frameCount: UInt32?
   var byteCount: UInt32?
   var quality: UInt32?
   var lame: LAMETag?
-  /// Its offset in the frame.
+  /// The offset of the header in the frame.
   private(set) var place = 0
   /// The offset of LAME's extension in the frame, if there is one.
   private(set) var tagPlace = 0

@@ -211,7 +211,7 @@ extension OggHead.Stream {
 }
 
 extension OggPacket {
-  /// Whether it is a FLAC picture block.
+  /// Whether the packet is a FLAC picture block.
   var isPicture: Bool {
     FLACBlock.Kind(bytes) == .picture && count > FLACBlock.headerSize
   }

@@ -124,7 +124,7 @@ struct OggPacket: Sendable {
   private var pieces: [(start: Int, offset: Int64)] = []
 
   var count: Int { storage.count }
-  /// Its bytes, with offsets relative to the packet.
+  /// The bytes of the packet, with offsets relative to it.
   var bytes: ByteSlice { ByteSlice(storage) }
 
   fileprivate mutating func append(_ piece: ByteSlice) {

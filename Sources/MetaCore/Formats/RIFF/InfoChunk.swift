@@ -4,8 +4,10 @@
 /// Offset and size of each field in bytes:
 ///
 ///     0  4  id: INAM, IART, ICMT, …
-///     4  4  size
+///     4  4  size, big-endian in RIFX
 ///     8  …  zero-terminated text
+///
+/// The text is UTF-8 or Windows-1252; a pad byte follows an odd size, which does not count it.
 struct InfoChunk: ListedText, Hashable {
   static let prefix = Array("INFO".utf8)
   /// The name of the list, which is also the container of its items.

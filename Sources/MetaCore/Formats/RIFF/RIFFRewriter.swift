@@ -1,4 +1,4 @@
-/// Plans edits of the metadata of a WAV file: ID3 tags, `INFO`, `bext`, XML and other single-value
+/// Plans edits to the metadata in a WAV file: ID3 tags, `INFO`, `bext`, XML and other single-value
 /// chunks, and ID3v1 after the form.
 struct RIFFRewriter {
   private let window: SourceWindow

@@ -70,7 +70,7 @@ package struct FormatReader {
     format.editable?.insertionPoints(of: document) ?? []
   }
 
-  /// Plans an edit of the file with this document; returns nil when the layout constraints do not
+  /// Plans an edit to the file with this document; returns nil when the layout constraints do not
   /// allow it.
   ///
   /// - Throws: ``ParseError``: `unsupported` when the format cannot be edited or this edit cannot

@@ -10,7 +10,8 @@ enum TAKStream {
   /// The kind of the block that describes the stream.
   private static let streamInfo: UInt8 = 1
 
-  /// Reads the stream description among the first metadata blocks; nil if there is no such block.
+  /// Finds the stream description in the first metadata blocks and reads it; nil if there is no
+  /// such block.
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {

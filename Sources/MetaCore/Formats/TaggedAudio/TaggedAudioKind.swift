@@ -3,7 +3,7 @@
 struct TaggedAudioKind: Sendable {
   /// The value of `container.kind` in a dump.
   let kind: String
-  /// Its display name.
+  /// The display name of the format.
   let name: String
   let extensions: [String]
   let fileType: String

@@ -5,7 +5,7 @@
 struct TrackerKind: Sendable {
   /// The value of `container.kind` in a dump, and the extension.
   let kind: String
-  /// Its display name.
+  /// The display name of the format.
   let name: String
   let fileType: String
   /// The signatures of the kind, and their offset.

@@ -48,7 +48,7 @@ extension MetadataItem {
 }
 
 extension MetadataValue.Part {
-  /// Whether it is an empty string or a role, which does not replace an existing part.
+  /// Whether the part is an empty string or a role, which does not replace an existing part.
   fileprivate var isBlank: Bool { value == .string("") || name == "role" }
 }
 

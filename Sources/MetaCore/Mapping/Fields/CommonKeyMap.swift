@@ -22,7 +22,8 @@ enum CommonKeyMap {
 }
 
 extension MetadataItem {
-  /// The common key that the item's key corresponds to, or nil; this is AVFoundation's `commonKey`.
+  /// The common key that the item's key corresponds to, or nil; the counterpart of AVFoundation's
+  /// `commonKey`.
   public var commonKey: CommonKey? {
     keySpace == .common
       ? CommonKey(rawValue: key.description)
@@ -31,7 +32,7 @@ extension MetadataItem {
 }
 
 extension Document {
-  /// The items that have a common key; this is AVFoundation's `commonMetadata`.
+  /// The items that have a common key; the counterpart of AVFoundation's `commonMetadata`.
   public var commonItems: [MetadataItem] { items.filter { $0.commonKey != nil } }
 }
 

@@ -28,7 +28,7 @@ public struct Field: Sendable, Hashable {
     case timedText
   }
 
-  /// Its index in the table.
+  /// The index of the field in the table.
   let number: Int
 
   init(number: Int) { self.number = number }
@@ -49,10 +49,10 @@ public struct Field: Sendable, Hashable {
   /// The type of its values.
   public var kind: Kind { form.kind }
 
-  /// Whether its value is always a list, even with one element.
+  /// Whether the field's value is always a list, even with one element.
   public var isList: Bool { FieldTable.forms[number] & Field.listMark != 0 }
 
-  /// How its values are converted.
+  /// How the field's values are converted.
   var form: Form { Form(rawValue: FieldTable.forms[number] & ~Field.listMark) ?? .text }
 
   /// The bit that marks lists in the forms of the table.
@@ -82,8 +82,8 @@ public struct Field: Sendable, Hashable {
     row.commonKey.isEmpty ? nil : CommonKey(rawValue: row.commonKey)
   }
 
-  /// Its keys, grouped by key space, in the order of the table; the first key in each key space is
-  /// the one that is written.
+  /// The keys of the field, grouped by key space, in the order of the table; the first key in each
+  /// key space is the one that is written.
   ///
   /// Keys are in readable form, such as `©nam`, `TXXX:BARCODE` or `com.apple.iTunes.LABEL`.
   public var keys: [(space: KeySpace, keys: [String])] {

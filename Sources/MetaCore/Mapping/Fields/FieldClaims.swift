@@ -265,7 +265,7 @@ enum FrameCode {
 }
 
 extension MetadataValue {
-  /// Whether it contains nothing that a field could show.
+  /// Whether the value contains nothing that a field could show.
   package var isEmpty: Bool {
     switch self {
     case .string(let text): text.isEmpty

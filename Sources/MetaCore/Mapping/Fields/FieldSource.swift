@@ -52,7 +52,7 @@ struct FieldSource {
   var others: [ItemClaim] = []
   /// Items under keys of lower priority.
   var aliases: [ItemClaim] = []
-  /// Its values.
+  /// The values of the source.
   var values: [MetadataValue] = []
 
   /// Every claim of the source.
@@ -142,16 +142,16 @@ extension MetadataItem {
     keySpace == other.keySpace && location.container == other.location.container
   }
 
-  /// Whether it is a complete XMP packet, stored in the same entry as its properties.
+  /// Whether the item is a complete XMP packet, stored in the same entry as its properties.
   var isXMPPacket: Bool { keySpace == .xmp && key == "packet" }
 
-  /// The encoding of an XMP packet, which the item only specifies if it is not UTF-8.
+  /// The encoding of an XMP packet, which the item specifies only for encodings other than UTF-8.
   var packetEncoding: TextEncoding {
     let name = self[extra: .encoding]?.stringValue
     return [.utf16BigEndian, .utf16LittleEndian].first { $0.rawValue == name } ?? .utf8
   }
 
-  /// Whether its value is encrypted, and therefore cannot be read.
+  /// Whether the item's value is encrypted, and therefore cannot be read.
   var isEncrypted: Bool {
     guard case .list(let flags)? = self[extra: .flags] else { return false }
     return flags.contains(.string("encrypted"))

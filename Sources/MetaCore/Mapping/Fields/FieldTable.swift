@@ -98,7 +98,7 @@ struct FieldKey {
   let written: Substring
   let rank: UInt8
   let part: FieldPart
-  /// Whether it is read and changed, but not added.
+  /// Whether existing items with the key are read and changed, but no new ones are added.
   let isAlias: Bool
 
   /// The complete key in readable form, including its domain or padding.

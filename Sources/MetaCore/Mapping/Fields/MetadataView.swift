@@ -183,8 +183,8 @@ extension FieldClaims {
 }
 
 extension KeySpace {
-  /// Whether it truncates values and loses characters, because its fields have a maximum length and
-  /// contain only Latin-1.
+  /// Whether the key space truncates values and loses characters, because its fields have a maximum
+  /// length and contain only Latin-1.
   var isLimited: Bool { self == .id3v1 || self == .lyrics3 }
 
   /// Whether a key holds only one string of a list.

@@ -1,7 +1,7 @@
 /// The items of a draft that belong to the whole file or to one track, with the fields that they
 /// claim.
 ///
-/// Edits of fields use it to find the items of a field.
+/// Edits to fields use it to find the items of a field.
 struct ClaimedItems {
   let trackID: UInt32?
   let precedence: [KeySpace]

@@ -4,15 +4,15 @@ struct EditDraft {
   /// One atom, frame or chunk while it is edited: its items in the file, and its items after the
   /// edit.
   struct Entry {
-    /// Its current items; empty if it is removed.
+    /// The current items of the entry; empty if it is removed.
     var items: [MetadataItem]
-    /// Its items in the file.
+    /// The items of the entry in the file.
     let original: [MetadataItem]
-    /// Its location; nil for a new entry.
+    /// The location of the entry in the file; nil for a new entry.
     let location: ItemLocation?
     /// The container for a new entry.
     let insertionPoint: InsertionPoint?
-    /// Its bytes, if they are known and its items have not changed since.
+    /// The bytes of the entry, if they are known and its items have not changed since.
     var bytes: ByteSlice?
   }
 

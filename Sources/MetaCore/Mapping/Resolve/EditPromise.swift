@@ -13,7 +13,7 @@ package struct EditPromise: Sendable {
   /// Whether private data is removed, which changes the bytes of pictures.
   var changesPictures = false
 
-  /// Whether there is nothing to compare.
+  /// Whether the promise contains nothing to compare with the planned file.
   package var isEmpty: Bool {
     pictures == nil && chapters == nil && items.isEmpty
   }

@@ -1,4 +1,4 @@
-// Edits of pictures, in every container that has any, in the form of that container.
+// Edits to pictures, in every container that has any, in the form of that container.
 
 extension EditResolution {
   /// A container of the file that has pictures, with its picture items in order.

@@ -1,4 +1,4 @@
-// Edits of chapters, which are replaced as a list.
+// Edits to chapters, which are replaced as a list.
 
 extension EditResolution {
   /// How far beyond the end of a file a chapter may start, because tables use different units from
@@ -93,7 +93,8 @@ extension EditResolution {
 }
 
 extension Chapter {
-  /// Whether it starts at the same time as another chapter, within the precision of all formats.
+  /// Whether the chapter starts at the same time as another one, within the precision of all
+  /// formats.
   fileprivate func begins(with other: Chapter) -> Bool {
     abs(start.seconds - other.start.seconds) < 0.005
   }

@@ -1,4 +1,4 @@
-// Edits of dates: movie headers are kept in sync with the creation date, and dates can be shifted.
+// Edits to dates: movie headers are kept in sync with the creation date, and dates can be shifted.
 
 extension EditResolution {
   /// The formats that store a creation date in their headers.

@@ -1,4 +1,4 @@
-// Edits of text with a wrongly declared encoding.
+// Edits to text with a wrongly declared encoding.
 
 extension EditResolution {
   /// Redecodes all text that is declared as Latin-1 in another encoding, before any other edits.

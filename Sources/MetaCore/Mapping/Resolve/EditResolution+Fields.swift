@@ -1,4 +1,4 @@
-// Edits of fields: in every source of a field, or in a new one.
+// Edits to fields: in every source of a field, or in a new one.
 
 extension EditResolution {
   /// Sets a field in every source, or adds it to a container; an empty list of values removes it.

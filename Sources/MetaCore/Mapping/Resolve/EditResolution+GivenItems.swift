@@ -1,4 +1,4 @@
-// Edits of complete items, with their data type, language and extra attributes.
+// Edits to complete items, with their data type, language and extra attributes.
 
 extension EditResolution {
   /// Sets or adds an item; if the file does not have its key space, the item is converted to its
@@ -191,7 +191,7 @@ extension MetadataItem {
 }
 
 extension MetadataValue {
-  /// Whether it is a list of strings.
+  /// Whether the value is a list of strings.
   fileprivate var isTexts: Bool {
     guard case .list(let values) = self else { return false }
     return values.allSatisfy { if case .string = $0 { true } else { false } }
@@ -202,7 +202,7 @@ extension KeySpace {
   /// Whether additional values for a key are stored as separate entries.
   var repeatsEntries: Bool { self == .vorbis || self == .asf }
 
-  /// Whether its values have the data types used in QuickTime `data` atoms.
+  /// Whether values in the key space have the data types used in QuickTime `data` atoms.
   var hasQuickTimeTypes: Bool {
     [.iTunes, .iTunesLong, .quickTimeMetadata].contains(self)
   }

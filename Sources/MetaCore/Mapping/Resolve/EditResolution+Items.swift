@@ -1,4 +1,4 @@
-// Edits of single items, by identifier.
+// Edits to single items, by identifier.
 
 extension EditResolution {
   /// Sets, adds or removes values under a key: converts them to the form of the key, and changes

@@ -1,4 +1,4 @@
-// Edits of the whole file: clearing, chapters, tracks.
+// Edits to the whole file: clearing, chapters, tracks.
 
 extension EditResolution {
   /// Fields that players need, as opposed to descriptive fields; they are removed only if named.

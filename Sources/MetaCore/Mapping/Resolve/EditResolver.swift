@@ -78,7 +78,7 @@ package struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The state while the edits of one document are resolved one after another: the draft that they
+/// The state while the edits to one document are resolved one after another: the draft that they
 /// change, and the losses and notes so far.
 ///
 /// Its extensions implement the kinds of edits.

@@ -6,9 +6,9 @@
 ///     try await asset.apply([.set(key, "x")])
 ///     let values = try await asset.load(.document).values(of: key)
 public struct OwnKey: Sendable, Hashable {
-  /// Its name.
+  /// The name of the key.
   public let name: String
-  /// The items that it denotes in each key space; the preferred one for a file comes first.
+  /// The items that the key denotes in each key space; the preferred one for a file comes first.
   package let targets: [EditTarget]
 
   /// Creates a key that every format can hold: 2 to 255 printable ASCII characters without `=` and
@@ -21,7 +21,7 @@ public struct OwnKey: Sendable, Hashable {
     guard !targets.isEmpty else {
       throw MetaError(
         .refused,
-        reason: "“\(name)” is not a valid key in every format: \(OwnKey.allowedCharacters)")
+        reason: "“\(name)” cannot be used as a key in all formats: \(OwnKey.allowedCharacters)")
     }
     self.init(name, targets)
     if let field {
@@ -41,7 +41,8 @@ public struct OwnKey: Sendable, Hashable {
     self.targets = targets
   }
 
-  private static let allowedCharacters = "keys must have 2 to 255 ASCII characters and no = or ~"
+  private static let allowedCharacters =
+    "keys must be 2 to 255 ASCII characters long and contain no = or ~"
 
   /// The form of custom keys in each format.
   private static let forms: [(prefix: String, isFrame: Bool)] = [
@@ -84,7 +85,7 @@ extension EditTarget {
     if case .items(let identifier, _) = self { identifier.keySpace } else { nil }
   }
 
-  /// Returns the identifiers of a key that an edit of a file affects: those of existing items, or
+  /// Returns the identifiers of a key that an edit to a file affects: those of existing items, or
   /// otherwise the first identifier for which one of `insertionPoints` can hold items; empty if no
   /// container can.
   package static func concerned(

@@ -9,7 +9,7 @@ struct XMPPacket {
   struct Property: Sendable, Hashable {
     var name: String
     var value: MetadataValue
-    /// The language of the text (`xml:lang`) if it is a single alternative.
+    /// The language of the text (`xml:lang`) if it is the only alternative.
     var language: String?
     /// The location in the packet.
     var place: PropertyLocation
@@ -30,9 +30,9 @@ struct XMPPacket {
 
   /// One member (`rdf:li`) of an array, with the ranges of its element and its text.
   struct Member: Sendable, Hashable {
-    /// Its text.
+    /// The text of the member.
     var text: String
-    /// Its language (`xml:lang`).
+    /// The language of the member (`xml:lang`).
     var language: String?
     /// The range of the whole element.
     var range: Range<Int>
@@ -144,7 +144,7 @@ private struct PropertyContent {
   /// The open member.
   private var member: (begin: Int, first: Int, language: String?)?
   private var isArray = false
-  /// Whether it has content other than text or an array of text.
+  /// Whether the property has content other than text or an array of text.
   private(set) var isComposite = false
 
   /// Handles a start tag inside the property.

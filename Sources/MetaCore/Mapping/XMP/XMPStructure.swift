@@ -28,7 +28,7 @@ struct XMPStructure {
     /// The number of members so far.
     var count = 0
     var text = ""
-    /// Whether it has content other than text.
+    /// Whether the element has content other than text.
     var isComposite = false
   }
 

@@ -81,7 +81,8 @@ public struct SampleBuffer: Sendable {
   public var stored: ByteSlice? { if case .stored(let bytes) = content { bytes } else { nil } }
 }
 
-/// The location of a sample's bytes in the file of its asset; AVFoundation's sample references.
+/// The location of a sample's bytes in the file of its asset; the counterpart of AVFoundation's
+/// sample references.
 public struct SampleReference: Sendable, Hashable {
   /// The offset of the first byte in the file.
   public var offset: Int64

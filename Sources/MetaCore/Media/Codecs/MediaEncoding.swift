@@ -34,7 +34,7 @@ package struct EncoderRequest: Sendable {
 }
 
 extension FormatDescription {
-  /// Creates the format description of the first track in a movie; nil if the movie has no track.
+  /// Creates the format description of the first track in a movie; nil if the movie has no tracks.
   ///
   /// - Throws: ``ParseError`` if the movie cannot be parsed.
   package init?(movie bytes: [UInt8]) throws(ParseError) {

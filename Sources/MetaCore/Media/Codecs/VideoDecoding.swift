@@ -21,7 +21,7 @@ package protocol VideoDecoder: AnyObject {
   /// before it may be omitted.
   func omitUnneeded(before time: MediaTime)
 
-  /// The latest presentation time of a frame omitted since the last seek; nil if no frame was
+  /// The latest presentation time of a frame omitted since the last seek; nil if no frames were
   /// omitted.
   var lastOmitted: MediaTime? { get }
 

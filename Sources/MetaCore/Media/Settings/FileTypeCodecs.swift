@@ -52,8 +52,8 @@ struct FileTypeCodecs: Sendable {
 }
 
 extension OutputSettings {
-  /// Returns the video codecs that a file type supports, the recommended one first; AVFoundation's
-  /// `availableVideoCodecTypesForAssetWriter(writingTo:)`.
+  /// Returns the video codecs that a file type supports, the recommended one first; the counterpart
+  /// of AVFoundation's `availableVideoCodecTypesForAssetWriter(writingTo:)`.
   public static func availableVideoCodecs(for fileType: FileType) -> [VideoOutputSettings.Codec] {
     FileTypeCodecs.of(fileType)?.video ?? []
   }
@@ -63,7 +63,7 @@ extension OutputSettings {
     FileTypeCodecs.of(fileType)?.audio ?? []
   }
 
-  /// Returns recommended video settings for a file type; AVFoundation's
+  /// Returns recommended video settings for a file type; the counterpart of AVFoundation's
   /// `recommendedVideoSettings(forVideoCodecType:assetWriterOutputFileType:)`.
   ///
   /// The settings keep the size of the source, rounded to even numbers, and use the bit rate chosen
@@ -83,7 +83,7 @@ extension OutputSettings {
     return settings
   }
 
-  /// Returns recommended audio settings for a file type; AVFoundation's
+  /// Returns recommended audio settings for a file type; the counterpart of AVFoundation's
   /// `recommendedAudioSettingsForAssetWriter(writingTo:)`.
   ///
   /// The result is nil if MetaCore cannot write the file type from samples.

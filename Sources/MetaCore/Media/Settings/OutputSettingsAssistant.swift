@@ -1,5 +1,5 @@
-/// Creates output settings from a preset and the properties of the source; AVFoundation's
-/// `AVOutputSettingsAssistant`.
+/// Creates output settings from a preset and the properties of the source; the counterpart of
+/// AVFoundation's `AVOutputSettingsAssistant`.
 ///
 ///     var assistant = OutputSettingsAssistant(preset: .preset1280x720)
 ///     assistant?.sourceVideoFormat = track.formatDescriptions.first

@@ -1,4 +1,5 @@
-/// A named combination of video and audio settings; AVFoundation's `AVOutputSettingsPreset`.
+/// A named combination of video and audio settings; the counterpart of AVFoundation's
+/// `AVOutputSettingsPreset`.
 ///
 /// ``OutputSettingsAssistant`` creates the settings.
 public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {

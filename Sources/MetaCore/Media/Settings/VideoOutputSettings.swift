@@ -28,8 +28,8 @@ public struct VideoOutputSettings: Sendable, Hashable, Codable {
     case png
   }
 
-  /// How a frame with a different aspect ratio is scaled to the output size; AVFoundation's
-  /// `AVVideoScalingMode`.
+  /// How a frame with a different aspect ratio is scaled to the output size; the counterpart of
+  /// AVFoundation's `AVVideoScalingMode`.
   @nonexhaustive
   public enum ScalingMode: String, Sendable, Hashable, Codable, CaseIterable {
     /// Scales width and height independently.
@@ -85,8 +85,8 @@ public struct VideoOutputSettings: Sendable, Hashable, Codable {
   }
 }
 
-/// The visible part of the frame (QTFF "Clean Aperture"), in pixels; AVFoundation's
-/// `AVVideoCleanApertureKey`.
+/// The visible part of the frame (QTFF "Clean Aperture"), in pixels; the counterpart of
+/// AVFoundation's `AVVideoCleanApertureKey`.
 public struct CleanAperture: Sendable, Hashable, Codable {
   /// The width.
   public var width: Int
@@ -106,8 +106,8 @@ public struct CleanAperture: Sendable, Hashable, Codable {
   }
 }
 
-/// The ratio of the width of a pixel to its height, when it is displayed; AVFoundation's
-/// `AVVideoPixelAspectRatioKey`.
+/// The ratio of the width of a pixel to its height, when it is displayed; the counterpart of
+/// AVFoundation's `AVVideoPixelAspectRatioKey`.
 public struct PixelAspectRatio: Sendable, Hashable, Codable {
   /// The relative width.
   public var horizontalSpacing: Int

@@ -1,4 +1,4 @@
-/// The changes to make in a file, which refer to entries by location; edits of fields are resolved
+/// The changes to make in a file, which refer to entries by location; edits to fields are resolved
 /// to these changes, from which the file's format produces a plan of the bytes to write.
 ///
 /// An entry is stored as one contiguous structure and holds one or more items; examples are an

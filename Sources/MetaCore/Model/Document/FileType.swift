@@ -1,5 +1,5 @@
-/// The type of a media file, named by its uniform type identifier (`public.mpeg-4`); AVFoundation's
-/// `AVFileType`.
+/// The type of a media file, named by its uniform type identifier (`public.mpeg-4`); the
+/// counterpart of AVFoundation's `AVFileType`.
 public struct FileType: RawRepresentable, Sendable, Hashable {
   /// The uniform type identifier.
   public let rawValue: String

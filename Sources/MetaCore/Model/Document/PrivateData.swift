@@ -5,7 +5,7 @@ public enum PrivateData {
   /// program-specific data.
   @nonexhaustive
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The place of the recording, or the movement of the camera.
+    /// Where the recording was made, or the movement of the camera.
     case location
     /// The device, its lens and its software version.
     case device

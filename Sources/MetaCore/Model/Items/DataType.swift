@@ -48,7 +48,7 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Returns the number in a name such as `type99`; nil unless the name is in canonical spelling.
+  /// Returns the number in a name such as `type99`; nil unless the name is in canonical form.
   private static func number(in name: String) -> UInt32? {
     guard name.hasPrefix("type"), let number = UInt32(name.dropFirst(4)), name == "type\(number)"
     else { return nil }

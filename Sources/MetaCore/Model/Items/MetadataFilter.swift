@@ -1,5 +1,5 @@
-/// Conditions that select metadata items by identifier, key space, common key and language;
-/// AVFoundation's `AVMetadataItemFilter`.
+/// Conditions that select metadata items by identifier, key space, common key and language; the
+/// counterpart of AVFoundation's `AVMetadataItemFilter`.
 ///
 /// An item passes when it matches one entry of each list that is set.
 public struct MetadataFilter: Sendable, Hashable {
@@ -11,7 +11,7 @@ public struct MetadataFilter: Sendable, Hashable {
   public var commonKeys: Set<CommonKey>?
   /// The languages that pass, or nil if all pass; `en` lets `en-GB` pass.
   public var languages: [LanguageTag]?
-  /// Whether only items that are safe to share pass.
+  /// Whether the filter passes only items that are safe to share.
   package var isForSharing = false
 
   /// Creates a filter that lets everything pass.

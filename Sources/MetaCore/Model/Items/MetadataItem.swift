@@ -1,5 +1,5 @@
 /// A metadata entry as stored in a file, such as an iTunes atom, an ID3 frame or a Vorbis comment;
-/// AVFoundation's `AVMetadataItem`.
+/// the counterpart of AVFoundation's `AVMetadataItem`.
 ///
 /// An item has the key and data type of its format, unlike the fields of ``MetadataView``.
 public struct MetadataItem: Sendable, Hashable, Codable {
@@ -179,7 +179,7 @@ extension [MetadataItem] {
 }
 
 /// An attribute of a metadata item in addition to its value, such as the description of a comment
-/// or the type of a picture; AVFoundation's `extraAttributes`.
+/// or the type of a picture; the counterpart of AVFoundation's `extraAttributes`.
 public struct ExtraAttribute: Sendable, Hashable, Codable {
   /// The name of an extra attribute, which is also its key in JSON.
   public struct Name: Sendable, Hashable, Codable, RawRepresentable {
@@ -188,7 +188,7 @@ public struct ExtraAttribute: Sendable, Hashable, Codable {
     /// Creates a name from its string.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A description (`COMM`, `TXXX`, `APIC`, `GEOB`); AVFoundation's `info`.
+    /// A description (`COMM`, `TXXX`, `APIC`, `GEOB`); the counterpart of AVFoundation's `info`.
     public static let info = Name(rawValue: "info")
     /// The language declared by the entry itself, as the stored three letters or as a packed
     /// number.

@@ -1,5 +1,5 @@
 /// A language as a BCP 47 tag, such as `en`, `ja` or `zh-Hant`, to which the codes of all formats
-/// are converted; AVFoundation's extended language tag.
+/// are converted; the counterpart of AVFoundation's extended language tag.
 ///
 /// Files identify languages in four ways: three letters (ISO 639-2, ID3 frames), three letters in
 /// 16 bits (ISO/IEC 14496-12 §8.4.2), a Macintosh language number (QTFF "Language Code Values"),
@@ -109,7 +109,8 @@ extension LanguageTag {
     return primary.lowercased()
   }
 
-  /// The three letters of ISO 639-2/T (`deu`, not `ger`); AVFoundation's `languageCode`.
+  /// The three letters of ISO 639-2/T (`deu`, not `ger`); the counterpart of AVFoundation's
+  /// `languageCode`.
   ///
   /// Nil when the tag does not begin with a language code, as is the case for private-use tags.
   public var iso639: String? {

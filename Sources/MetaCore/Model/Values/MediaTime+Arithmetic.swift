@@ -2,8 +2,8 @@
 /// a result that does not fit even in whole seconds is ``MediaTime/invalid``, where CoreMedia
 /// returns infinity.
 extension MediaTime {
-  /// The rounding of a time that is not an integer in the new time scale; CoreMedia's
-  /// `CMTimeRoundingMethod`.
+  /// The rounding of a time that is not an integer in the new time scale; the counterpart of
+  /// CoreMedia's `CMTimeRoundingMethod`.
   public enum RoundingMethod: Sendable, Hashable, CaseIterable {
     /// To the nearest unit, halves away from zero.
     case roundHalfAwayFromZero
@@ -51,7 +51,7 @@ extension MediaTime {
   }
 
   /// Creates a time from a number of seconds, in units of the given scale, rounded to the nearest
-  /// unit; CoreMedia's `CMTimeMakeWithSeconds`.
+  /// unit; the counterpart of CoreMedia's `CMTimeMakeWithSeconds`.
   ///
   /// If the result does not fit in 64 bits, the time scale is halved until it does.
   public init(seconds: Double, preferredTimescale: UInt32) {

@@ -1,5 +1,5 @@
-/// A time or a duration as a number of units, with `timescale` units per second; CoreMedia's
-/// `CMTime`.
+/// A time or a duration as a number of units, with `timescale` units per second; the counterpart of
+/// CoreMedia's `CMTime`.
 ///
 /// Besides numeric times there are ``invalid``, ``indefinite`` and two infinities. Arithmetic never
 /// traps: a result that cannot be represented is ``invalid``. Times are equal when they denote the
@@ -37,7 +37,7 @@ public struct MediaTime: Sendable {
     self.epoch = epoch
   }
 
-  /// Creates a numeric time; `timescale` is above zero.
+  /// Creates a numeric time; `timescale` must be greater than zero.
   init(numeric value: Int64, _ timescale: UInt32, isRounded: Bool = false, epoch: Int64 = 0) {
     self.value = value
     self.timescale = timescale

@@ -1,4 +1,5 @@
-/// A range of time that includes its start but not its end; CoreMedia's `CMTimeRange`.
+/// A range of time that includes its start but not its end; the counterpart of CoreMedia's
+/// `CMTimeRange`.
 public struct MediaTimeRange: Sendable, Hashable, Codable {
   /// The start.
   public var start: MediaTime
@@ -67,7 +68,8 @@ public struct MediaTimeRange: Sendable, Hashable, Codable {
 }
 
 extension MediaTimeRange {
-  /// Maps a time linearly from one range to another; CoreMedia's `CMTimeMapTimeFromRangeToRange`.
+  /// Maps a time linearly from one range to another; the counterpart of CoreMedia's
+  /// `CMTimeMapTimeFromRangeToRange`.
   public static func map(
     _ time: MediaTime, from: MediaTimeRange, to: MediaTimeRange
   ) -> MediaTime {

@@ -1,5 +1,5 @@
-/// Tracks composed of time ranges from tracks of one or more assets; AVFoundation's
-/// `AVMutableComposition`.
+/// Tracks composed of time ranges from tracks of one or more assets; the counterpart of
+/// AVFoundation's `AVMutableComposition`.
 ///
 ///     var composition = Composition()
 ///     let sound = try composition.addTrack(.audio)
@@ -125,7 +125,7 @@ public struct Composition: Sendable {
 }
 
 /// A segment of a composition track: a time range that presents media from an asset, or nothing;
-/// AVFoundation's `AVCompositionTrackSegment`.
+/// the counterpart of AVFoundation's `AVCompositionTrackSegment`.
 public struct CompositionSegment: Sendable {
   /// The media of a segment: a time range of an asset's track.
   public struct Source: Sendable {
@@ -168,7 +168,7 @@ public struct CompositionSegment: Sendable {
 }
 
 /// A track of a composition: consecutive segments, each of which has media from an asset or is
-/// empty; AVFoundation's `AVMutableCompositionTrack`.
+/// empty; the counterpart of AVFoundation's `AVMutableCompositionTrack`.
 public struct CompositionTrack: Sendable {
   /// The track ID in the composition.
   public let trackID: UInt32

@@ -1,5 +1,5 @@
-/// A description of how several video tracks are combined into one; AVFoundation's
-/// `AVVideoComposition`.
+/// A description of how several video tracks are combined into one; the counterpart of
+/// AVFoundation's `AVVideoComposition`.
 ///
 ///     var composition = VideoComposition(width: 1280, height: 720)
 ///     var logo = VideoComposition.Layer(track: 2)
@@ -69,7 +69,7 @@ public struct VideoComposition: Sendable, Hashable {
     }
   }
 
-  /// The width of the output in pixels; AVFoundation's `renderSize`.
+  /// The width of the output in pixels; the counterpart of AVFoundation's `renderSize`.
   public var width: Int
   /// The height of the output in pixels.
   public var height: Int

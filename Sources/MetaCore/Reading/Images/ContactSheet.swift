@@ -1,5 +1,4 @@
-/// The layout of a contact sheet: a grid of cells of equal size, into which several images are
-/// drawn as one image.
+/// Draws a contact sheet, several images in a grid of cells of equal size (`frame --sheet`).
 public struct ContactSheet: Sendable {
   /// The number of columns.
   public let columns: Int

@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Generates images from the video of an asset; AVFoundation's `AVAssetImageGenerator`.
+/// Generates images from the video of an asset; the counterpart of AVFoundation's
+/// `AVAssetImageGenerator`.
 ///
 ///     let generator = ImageGenerator(asset: Asset(path: "film.mov"), codecs: codecs)
 ///     let (image, time) = try await generator.image(at: MediaTime(value: 30, timescale: 1)!)
@@ -46,8 +47,10 @@ public final class ImageGenerator: Sendable {
     set { settings.withLock { $0.appliesPreferredTrackTransform = newValue } }
   }
 
-  /// The maximum time by which a frame may precede the requested time, to decode fewer frames; zero
-  /// by default.
+  /// The maximum time by which a frame may precede the requested time; a larger value means that
+  /// fewer frames are decoded.
+  ///
+  /// The default is zero.
   public var requestedTimeToleranceBefore: MediaTime {
     get { settings.withLock { $0.toleranceBefore } }
     set { settings.withLock { $0.toleranceBefore = newValue } }

@@ -1,5 +1,5 @@
 /// Opens a video track, finds its frames at given times of the asset, and creates images for
-/// display from them; ``ImageGenerator`` uses it.
+/// display from them; ``ImageGenerator`` and the verb `frame` use it.
 package final class ImageReader {
   private let media: AssetMedia
   private let track: TrackDescription
@@ -48,7 +48,7 @@ package final class ImageReader {
     damage = pictures.takeDamage()
     guard let frame, let pixels = frame.pixels else { throw nothing(at: time) }
     let image = try finisher.image(of: pixels)
-    // A frame that starts before the part is presented starting at the beginning of the part.
+    // If a frame starts before the part does, it is presented from the beginning of the part.
     guard part.rate != 0, frame.time > mediaStart else { return (image, part.start) }
     return (image, part.start + part.assetLength(frame.time - mediaStart))
   }

@@ -1,5 +1,5 @@
-/// The loudness measurements of a track according to ITU-R BS.1770-4 and EBU R 128: the energy of
-/// each tenth of a second, and the peaks.
+/// The loudness measurements of a track, from which `gain` derives its tags, according to ITU-R
+/// BS.1770-4 and EBU R 128: the energy of each tenth of a second, and the peaks.
 ///
 /// All loudness values are computed from the energies of one or more tracks; gating is defined for
 /// blocks of 400 milliseconds, one of which begins every 100 milliseconds.

@@ -1,4 +1,5 @@
-/// The volumes over time at which audio tracks are mixed into one; AVFoundation's `AVAudioMix`.
+/// The volumes over time at which audio tracks are mixed into one; the counterpart of
+/// AVFoundation's `AVAudioMix`.
 public struct AudioMix: Sendable, Hashable {
   /// The parameters of the tracks; the first entry for a track applies, and a track without an
   /// entry has volume 1.
@@ -10,7 +11,8 @@ public struct AudioMix: Sendable, Hashable {
   }
 }
 
-/// The volume of one track of a mix over time; AVFoundation's `AVMutableAudioMixInputParameters`.
+/// The volume of one track of a mix over time; the counterpart of AVFoundation's
+/// `AVMutableAudioMixInputParameters`.
 ///
 /// The volume is 1 until it is first set. Within a ramp, it changes linearly; after a ramp or a
 /// single setting, it keeps its value until the next ramp or setting.

@@ -1,4 +1,5 @@
-/// An output for several audio tracks mixed into one; AVFoundation's `AVAssetReaderAudioMixOutput`.
+/// An output for several audio tracks mixed into one; the counterpart of AVFoundation's
+/// `AVAssetReaderAudioMixOutput`.
 ///
 /// Tracks are converted to the sample rate and channel count of the output, multiplied by their
 /// volumes and added in 64-bit floating point; the sum is rounded to the output's format and
@@ -17,8 +18,8 @@ public struct AssetReaderAudioMixOutput: AssetReaderOutput {
   /// - Parameters:
   ///   - tracks: The tracks, each only once.
   ///   - settings: The sample format. The sample rate defaults to that of the first track, the
-  ///     channel count to the largest of all tracks. Nil and `decoded` mean 32-bit floating point,
-  ///     one plane per channel (``PCMFormat/planarFloat32``).
+  ///     channel count defaults to the highest among the tracks. Nil and `decoded` mean 32-bit
+  ///     floating point, one plane per channel (``PCMFormat/planarFloat32``).
   public init(tracks: [AssetTrack], settings: ReadSettings?) {
     self.init(trackIDs: tracks.map(\.trackID), settings: settings)
   }

@@ -1,4 +1,5 @@
-/// Reads timed metadata as groups of items; AVFoundation's `AVAssetReaderOutputMetadataAdaptor`.
+/// Reads timed metadata as groups of items; the counterpart of AVFoundation's
+/// `AVAssetReaderOutputMetadataAdaptor`.
 ///
 ///     let output = AssetReaderTrackOutput(track: metadataTrack, settings: nil)
 ///     let adaptor = AssetReaderOutputMetadataAdaptor(try reader.outputProvider(for: output))
@@ -18,7 +19,8 @@ public final class AssetReaderOutputMetadataAdaptor {
   /// Creates an adaptor for a provider of the stored samples of a timed metadata track.
   public init(_ provider: SampleProvider) { source = .provider(provider) }
 
-  /// Creates an adaptor for a classic output; AVFoundation's `init(assetReaderTrackOutput:)`.
+  /// Creates an adaptor for a classic output; the counterpart of AVFoundation's
+  /// `init(assetReaderTrackOutput:)`.
   public init(assetReaderTrackOutput output: ClassicReaderOutput) { source = .output(output) }
 
   /// Returns the next group of items with its time range; nil after the last group.

@@ -1,4 +1,4 @@
-/// Reads the timed metadata of an asset, one track after another.
+/// Reads the timed metadata of an asset, one track after another, for `timed` and `dump`.
 ///
 ///     let reader = try TimedMetadataReader(asset: asset)
 ///     while let (track, group) = try reader.nextGroup() {

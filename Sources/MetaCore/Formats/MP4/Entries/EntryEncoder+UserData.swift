@@ -319,7 +319,8 @@ extension MetadataItem {
 }
 
 extension FourCC {
-  /// Parses a code in the form of its description, with `\x00` for bytes that are not printable.
+  /// Parses a code in the form that `description` produces, with `\x00` for bytes that are not
+  /// printable.
   fileprivate init?(escaped text: String) {
     var bytes: [UInt8] = []
     var rest = text.unicodeScalars[...]

@@ -169,7 +169,7 @@ extension MetadataItem {
     case .integer(let number): return String(number)
     case .real(let number): return number.description
     case .date(let date): return date.description
-    default: throw refused("`\(key)` takes a single text")
+    default: throw refused("`\(key)` can hold only one string")
     }
   }
 }

@@ -14,7 +14,7 @@ enum GoProSettings {
     /// The range of the key, type, sizes and value in the payload of the atom.
     var range: Range<Int>
 
-    /// Its name in ExifTool, if it has one.
+    /// The setting's name in ExifTool, if it has one.
     var name: String? { GoProSettings.names.first { $0.key == key }?.name }
   }
 

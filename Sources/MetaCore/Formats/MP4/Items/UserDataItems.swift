@@ -198,7 +198,7 @@ extension ByteSlice {
     return (try? reader.u32()).map { $0 >= 16 && $0 <= count } ?? false
   }
 
-  /// Whether this is plain text: no control characters except tabs and line breaks.
+  /// Whether the bytes are plain text: no control characters except tabs and line breaks.
   var isText: Bool {
     withoutTrailingZeros.bytes.allSatisfy { $0 >= 0x20 || $0 == 9 || $0 == 10 || $0 == 13 }
   }

@@ -1,19 +1,19 @@
-/// The media layout of a new movie file: the ranges of the old file (or files) that are copied into
-/// its `mdat`, their order, and the new location of each byte.
+/// The media layout of a new movie file: the ranges of the source file (or files) that are copied
+/// into its `mdat`, their order, and the new location of each byte.
 ///
 /// There is one instance per new file. Ranges keep their order, or are ordered by time if they come
 /// from several files; bytes shared by two tracks are copied once. New media follows; its old
-/// offsets start at the end of the old files.
+/// offsets start at the end of the source files.
 struct MediaMap: Sendable {
-  /// The ranges of the old file, sorted by offset, without overlap.
+  /// The ranges of the source file, sorted by offset, without overlap.
   private(set) var stretches: [Range<Int64>] = []
   /// The start of each range in the new file, in bytes from the first byte of all media.
   private var starts: [Int64] = []
   /// The indexes of the ranges in writing order; nil if they are written in address order.
   private var order: [Int]?
-  /// The size in bytes of the old file, or of the address range of all old files.
+  /// The size in bytes of the source file, or of the address range of all source files.
   private let oldSize: Int64
-  /// Media that is not in the old file.
+  /// Media that is not in the source file.
   let new: ByteSlice
   /// The total size in bytes.
   private(set) var size: Int64 = 0
@@ -39,7 +39,7 @@ struct MediaMap: Sendable {
     size += Int64(new.count)
   }
 
-  /// A range of an old file to copy, usually a chunk, with the time that determines its position.
+  /// A range of a source file to copy, usually a chunk, with the time that determines its position.
   struct Timed {
     let range: Range<Int64>
     /// The decoding time of its first sample, in seconds on the movie timeline.

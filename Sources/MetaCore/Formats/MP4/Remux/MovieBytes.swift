@@ -2,13 +2,13 @@
 /// in at the end.
 ///
 /// The location of the media is unknown until the atom is complete, because the atom may precede
-/// the media. Writers append bytes and specify the targets of offsets as locations in the old file;
-/// the result is the bytes for a given location of the atom and of the media.
+/// the media. Writers append bytes and specify the targets of offsets as locations in the source
+/// file; the result is the bytes for a given location of the atom and of the media.
 struct MovieBytes {
   private(set) var writer = ByteWriter()
   /// The positions and targets of the offsets.
   private var pointers: [Pointers] = []
-  /// The copied ranges of the old movie atom, with their positions in the new atom; offsets may
+  /// The copied ranges of the source movie atom, with their positions in the new atom; offsets may
   /// refer to them, as `saio` refers to decryption data in `senc`.
   private var copies: [(old: Range<Int64>, new: Int)] = []
 
@@ -18,7 +18,7 @@ struct MovieBytes {
     let position: Int
     /// The size of each offset in bytes.
     let width: Int
-    /// The targets as offsets in the old file; -1 means that there is no target.
+    /// The targets as offsets in the source file; -1 means that there is no target.
     let old: [Int64]
   }
 
@@ -42,13 +42,13 @@ struct MovieBytes {
   /// Appends the bytes that `body` writes.
   mutating func write(_ body: (inout ByteWriter) -> Void) { body(&writer) }
 
-  /// Appends bytes from the old file.
+  /// Appends bytes from the source file.
   mutating func copy(_ bytes: ByteSlice, from offset: Int64) {
     copies.append((offset..<(offset + Int64(bytes.count)), writer.count))
     writer.append(bytes)
   }
 
-  /// Appends offsets to targets in the old file, `width` bytes each; -1 means that there is no
+  /// Appends offsets to targets in the source file, `width` bytes each; -1 means that there is no
   /// target, and is replaced with the offset of the first byte of all media.
   mutating func point(to old: [Int64], width: Int) {
     pointers.append(Pointers(position: writer.count, width: width, old: old))

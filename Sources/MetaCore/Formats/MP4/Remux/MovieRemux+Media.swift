@@ -23,7 +23,7 @@ extension MovieRemux {
 struct PlayedMedia {
   /// The track.
   let track: TrackRemux
-  /// Its edit list.
+  /// The edit list of the track.
   let parts: PlayedParts
   /// The size of the file in bytes.
   let length: Int64

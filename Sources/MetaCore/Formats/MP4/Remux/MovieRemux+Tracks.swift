@@ -1,7 +1,7 @@
 extension MovieRemux {
   // MARK: Tracks
 
-  /// Returns the tracks of the new movie: the requested tracks of the old movie and of other
+  /// Returns the tracks of the new movie: the requested tracks of the source movie and from other
   /// movies, with the samples from tables and fragments, cut to the requested range, and in the
   /// form of the target.
   mutating func tracks() throws(ParseError) -> [TrackRemux] {
@@ -105,7 +105,7 @@ extension MovieRemux {
     }
     for index in result.indices { times.setTimes(&result[index]) }
     header = times.header(header)
-    // The preview, poster and selection refer to times in the old movie.
+    // The preview, poster and selection refer to times in the source movie.
     header.preview = ByteSlice([UInt8](repeating: 0, count: header.preview.count))
     return result
   }

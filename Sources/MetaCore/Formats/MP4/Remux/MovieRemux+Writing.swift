@@ -1,7 +1,7 @@
 extension MovieRemux {
   // MARK: Media
 
-  /// Lays out the media of all tracks that have sample tables: the chunks of the old files,
+  /// Lays out the media of all tracks that have sample tables: the chunks of the source files,
   /// followed by new bytes (auxiliary information and rewritten timecode samples).
   mutating func media(of tracks: inout [TrackRemux]) throws(ParseError) -> MediaMap {
     var ranges: [Range<Int64>] = []
@@ -86,7 +86,7 @@ extension MovieRemux {
     return bytes
   }
 
-  /// The atoms that are regenerated for the new file, or that apply only to the old file.
+  /// The atoms that are regenerated for the new file, or that apply only to the source file.
   static let structure: Set<FourCC> = [
     .ftyp, .moov, .mdat, .moof, .mfra, .sidx, .ssix, .styp, .free, .skip, .wide, .prft,
     FourCC("p", "d", "i", "n"), FourCC("p", "n", "o", "t"),
@@ -114,8 +114,8 @@ extension MovieRemux {
     return writer.bytes
   }
 
-  /// Returns the writer for tracks of the old movie; it drops references to tracks that are not in
-  /// `tracks`.
+  /// Returns the writer for tracks of the source movie; it drops references to tracks that are not
+  /// in `tracks`.
   func writer(
     for tracks: [TrackRemux], offsetWidth: Int, in window: SourceWindow
   ) -> TrackWriter {

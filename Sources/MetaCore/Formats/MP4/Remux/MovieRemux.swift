@@ -18,7 +18,7 @@ struct MovieRemux {
   var header: MovieHeaderAtom
   /// The old `ftyp`; nil if the file has none.
   let brands: FileTypeAtom?
-  /// The kind of the old file.
+  /// The kind of the source file.
   let kind: MP4Kind
   /// The type of the new file.
   let target: MovieTarget
@@ -84,7 +84,7 @@ struct MovieRemux {
   var isJoined: Bool { !request.replacements.isEmpty }
   /// The size of the file.
   var length: Int64 { window.length }
-  /// Whether the old file has the QuickTime form.
+  /// Whether the source file has the QuickTime form.
   var wasQuickTime: Bool { kind == .quickTime }
   /// Whether atoms have to be converted between the QuickTime and MP4 forms.
   var changesForm: Bool { wasQuickTime != target.isQuickTime }

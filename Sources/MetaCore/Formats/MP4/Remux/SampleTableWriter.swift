@@ -14,7 +14,7 @@ struct SampleTableWriter {
     self.auxiliaryOffsets = auxiliaryOffsets
   }
 
-  /// The tables written here, which replace the tables of the old movie.
+  /// The tables written here, which replace the tables of the source movie.
   static let types: Set<FourCC> = [
     .stts, .ctts, .cslg, .stss, .stps, .sdtp, .stsc, .stsz, .stz2, .stco, .co64, .sgpd, .sbgp,
     .csgp, .saiz,

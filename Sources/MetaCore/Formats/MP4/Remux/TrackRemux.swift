@@ -1,5 +1,5 @@
-/// A track that is converted from an old movie to a new one: its headers, descriptions, samples and
-/// edit list, each in the form for the new movie.
+/// A track that is converted from a source movie to a new one: its headers, descriptions, samples
+/// and edit list, each in the form for the new movie.
 ///
 /// There is one instance per track, read from `trak`; the steps of ``MovieRemux`` (joining
 /// fragments, cutting, replacing samples) change it, and ``TrackWriter`` writes it.
@@ -16,7 +16,7 @@ struct TrackRemux {
   var descriptions: SampleDescriptionAtom
   /// The samples in the new movie.
   var samples: TrackSamples
-  /// Whether its sample tables are unchanged, except for offsets.
+  /// Whether the track's sample tables are unchanged, except for offsets.
   var keepsTables = true
   /// The new content of the first sample, if it was rewritten.
   var firstSample: [UInt8]?
@@ -26,7 +26,7 @@ struct TrackRemux {
   let oldEdits: EditListAtom?
   /// Whether tables with sample numbers are omitted.
   var dropsNumbering = false
-  /// Whether its samples are written to fragments.
+  /// Whether the track's samples are written to fragments.
   var isStreamed = false
   /// The new edit list, without entries if the whole track is played; nil to keep the old list.
   var edits: EditListAtom?
@@ -34,18 +34,18 @@ struct TrackRemux {
   var bounds: Range<Int64> = 0..<0
   /// The edit list of samples from another movie; nil for the track's own samples.
   private(set) var joinedParts: PlayedParts?
-  /// The number of the movie that the track itself comes from: 0 is the old movie, and other movies
-  /// follow in the order of the request.
+  /// The number of the movie that the track itself comes from: 0 is the source movie, and other
+  /// movies follow in the order of the request.
   private(set) var origin = 0
-  /// Whether its handler differs from the handler in the old movie.
+  /// Whether the track's handler differs from its handler in the source movie.
   private(set) var hasNewKind = false
 
   /// The track ID.
   var id: UInt32 { header.trackID }
 
-  /// Whether its samples come from another movie.
+  /// Whether the track's samples come from another movie.
   var isJoined: Bool { joinedParts != nil }
-  /// Whether everything except its samples comes from the old movie.
+  /// Whether everything except the track's samples comes from the source movie.
   var isReplaced: Bool { isJoined && origin == 0 }
 
   /// Reads a track with its tables; if `others` contains samples for the ID of the track, reads
@@ -126,7 +126,7 @@ struct TrackRemux {
   }
 
   /// Moves the first sample, if it was rewritten, to the `new` bytes, which follow the end of the
-  /// old file.
+  /// source file.
   mutating func placeFirstSample(following end: Int64, _ new: inout [UInt8]) {
     guard let firstSample else { return }
     samples.replaceFirst(with: firstSample, at: end + Int64(new.count))

@@ -1,21 +1,21 @@
 /// Writes the `trak` atoms of a converted movie: changed headers and tables are re-encoded, and
 /// everything else is copied from the old bytes, in the form of the target.
 ///
-/// There is one writer per source movie, because tracks of another movie have their own bytes, form
-/// and IDs.
+/// There is one writer per movie that provides tracks, because tracks from another movie have their
+/// own bytes, form and IDs.
 struct TrackWriter {
-  /// The bytes that contain the old movie atom.
+  /// The bytes that contain the source movie atom.
   let window: SourceWindow
   /// The type of the new file.
   let target: MovieTarget
-  /// Whether the old movie has the QuickTime form.
+  /// Whether the source movie has the QuickTime form.
   let wasQuickTime: Bool
   /// The size of a chunk offset in bytes.
   let offsetWidth: Int
-  /// Maps track IDs in the old movie to those in the new movie; references to other tracks are
+  /// Maps track IDs in the source movie to those in the new movie; references to other tracks are
   /// dropped.
   let trackIDs: [UInt32: UInt32]
-  /// The start address of the file with the old movie (``JoinedLayout``).
+  /// The start address of the file with the source movie (``JoinedLayout``).
   var base: Int64 = 0
 
   /// Whether atoms have to be converted between the QuickTime and MP4 forms.

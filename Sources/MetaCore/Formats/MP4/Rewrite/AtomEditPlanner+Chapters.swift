@@ -320,9 +320,9 @@ struct ChapterTracks {
   struct Text {
     /// The description of the track.
     let track: TrackDescription
-    /// Its `trak` atom.
+    /// The `trak` atom of the track.
     let trak: Atom
-    /// Its existing samples.
+    /// The existing samples of the track.
     let old: [StoredChapter]
 
     /// A title sample as stored in the file.

@@ -1,4 +1,4 @@
-/// Converts an edit of an MP4 or QuickTime file to byte changes, before anything is laid out.
+/// Converts an edit to an MP4 or QuickTime file to byte changes, before anything is laid out.
 ///
 /// Input: the atoms of the file and a ``DocumentEdit``. Output: ``splices`` (structural changes
 /// inside containers, including the creation of missing ones), ``patches`` (replacements of the

@@ -21,7 +21,7 @@ struct FreeSpacePlanner {
   private struct FreeAtom {
     let atom: Atom
     let parents: [Atom]
-    /// Its new size in bytes, including the header.
+    /// The new size of the atom in bytes, including the header.
     var size: Int64
   }
 

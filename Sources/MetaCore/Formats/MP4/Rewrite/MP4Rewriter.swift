@@ -1,4 +1,4 @@
-/// Plans an edit of an MP4 or QuickTime file by converting a ``DocumentEdit`` to the bytes to keep
+/// Plans an edit to an MP4 or QuickTime file by converting a ``DocumentEdit`` to the bytes to keep
 /// and to write.
 ///
 /// The changes become splices and patches of old bytes; free space absorbs changes in size;

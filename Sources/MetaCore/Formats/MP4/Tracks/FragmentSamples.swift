@@ -6,7 +6,7 @@ struct FragmentSample {
   var flags: UInt32
   /// The description number, from 1.
   var description: UInt32
-  /// Whether it is the first of its run.
+  /// Whether the sample is the first in its run.
   var beginsRun = false
 }
 

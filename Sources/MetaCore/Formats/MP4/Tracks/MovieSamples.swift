@@ -115,8 +115,8 @@ struct MovieSamples {
     Set(try otherFiles(trak).keys)
   }
 
-  /// Returns the names of other files that contain samples, by the number, from 1, of the sample
-  /// description of these samples (ISO/IEC 14496-12 §8.7.2).
+  /// Returns the names of other files that contain samples, keyed by the one-based index of the
+  /// sample description that these samples use (ISO/IEC 14496-12 §8.7.2).
   func otherFiles(_ trak: Atom) throws(ParseError) -> [UInt32: String] {
     guard let dref = trak.first(.mdia, .minf, .dinf, .dref),
       let stsd = trak.first(.mdia, .minf, .stbl, .stsd)

@@ -1,4 +1,4 @@
-/// Statistics of the sample table of a track: number of samples, frame rate, bit rate.
+/// Statistics from the sample table of a track: number of samples, frame rate, bit rate.
 extension TrackReader {
   /// The maximum size in bytes of a size table to add up: declared bit rates are often wrong, but
   /// adding up a larger table is too expensive.

@@ -44,7 +44,7 @@ struct SampleTable {
     try sizeHeader().flatMap(sampleCount)
   }
 
-  /// Returns the number of samples for a header that was already read.
+  /// Returns the number of samples, given a header that has already been read.
   func sampleCount(_ header: SampleSizeAtom) -> Int64? {
     guard let sizes = sizeAtom else { return nil }
     guard header.entryBits > 0 else { return Int64(header.count) }

@@ -10,7 +10,7 @@ struct NewMovie: Sendable {
   var timescale: UInt32 = NewMovie.standardTimescale
   /// The tracks, in file order.
   var tracks: [NewTrack] = []
-  /// Whether its samples are in fragments that follow the movie atom.
+  /// Whether the samples of the movie are in fragments that follow the movie atom.
   var isFragmented = false
   /// The complete atoms with its metadata.
   var metadata: [UInt8] = []

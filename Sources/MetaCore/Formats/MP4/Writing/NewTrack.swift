@@ -4,13 +4,13 @@
 struct NewTrack: Sendable {
   /// The track ID, from 1.
   let id: UInt32
-  /// Its handler type, such as `vide` or `soun`.
+  /// The handler type of the track, such as `vide` or `soun`.
   let handler: FourCC
   /// The timescale of its media, in units per second.
   let timescale: UInt32
   /// The sample descriptions.
   var descriptions = SampleDescriptionAtom([])
-  /// Its samples, with chunk offsets in the new file.
+  /// The samples of the track, with chunk offsets in the new file.
   var samples = TrackSamples()
   /// The edit list, which contains the parts of the media that are presented.
   var parts: PlayedParts

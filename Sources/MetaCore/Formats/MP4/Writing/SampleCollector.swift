@@ -17,11 +17,11 @@ struct NewSample: Sendable {
   var count = 1
   /// Whether decoding can start with this sample.
   var isSync = true
-  /// Whether it is presented, rather than only needed to decode other samples.
+  /// Whether the sample is presented, rather than only needed to decode other samples.
   var isDisplayed = true
-  /// Whether it starts a new range of the media, regardless of its time.
+  /// Whether the sample starts a new range of the media, regardless of its time.
   var isDiscontinuous = false
-  /// The index of its ``WritingSession`` in the list of sessions.
+  /// The index of the sample's ``WritingSession`` in the list of sessions.
   var session = 0
 
   /// Creates a sync sample without a duration.

@@ -1,6 +1,6 @@
 /// Plans a file with a time range of an MPEG audio file: whole frames between the unchanged tags.
 ///
-///     [tags]  new Xing frame  [carrier]  frames of the old file  [tags]
+///     [tags]  new Xing frame  [carrier]  frames of the source file  [tags]
 ///
 /// A layer III frame refers to bytes of previous frames. If these frames are not kept, a silent
 /// frame carries the referenced bytes: all frames can then be decoded, and a player that supports
@@ -17,7 +17,7 @@ struct MPEGCut {
   /// The maximum number of referenced bytes (ISO/IEC 11172-3 §2.4.2.7: a 9-bit number).
   private static let maxBorrowed = 511
 
-  /// The frames of the old file that are kept, as one range of bytes.
+  /// The frames of the source file that are kept, as one range of bytes.
   private struct KeptFrames {
     var range: Range<Int64>
     var first: MPEGFrame

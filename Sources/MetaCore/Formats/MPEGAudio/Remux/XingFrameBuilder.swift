@@ -1,7 +1,9 @@
-/// Creates the frame that precedes the audio of a cut MP3 file and specifies its length: a Xing or
-/// Info header with LAME's extension, whose layout is in ``XingHeader``.
+/// Builds the silent first frame of a cut layer III file, which specifies the length of the audio
+/// that follows: a Xing or Info header with LAME's extension, whose layout is in ``XingHeader``.
 ///
-/// It is based on the header in the old file, if there is one: encoder and gain are kept.
+/// The header in the source file, if there is one, is the basis: its quality is kept, and, if its
+/// LAME tag has a delay, also the gain and the encoder; an encoder whose delay players ignore is
+/// replaced by LAME3.100.
 struct XingFrameBuilder {
   /// The properties, specified by the frame, of the audio that follows it.
   struct Content {
@@ -35,7 +37,7 @@ struct XingFrameBuilder {
   /// The bytes before "Xing" or "Info".
   private let head: [UInt8]
   private let quality: UInt32?
-  /// The LAME tag of the old file.
+  /// The LAME tag of the source file.
   private let oldTag: [UInt8]?
   /// The bytes after the tag.
   private let rest: [UInt8]
@@ -51,7 +53,7 @@ struct XingFrameBuilder {
   }
 
   /// Creates a frame for the audio that begins with `audioFrame`, based on the first frame of the
-  /// old file.
+  /// source file.
   ///
   /// - Throws: `unsupported` when no frame of the stream is large enough.
   init(

@@ -108,7 +108,7 @@ struct APETagRewriter {
       else {
         throw ParseError(
           .notRepresentable, at: tag.offset,
-          "an APE item can hold only texts or bytes, and its key must have 2 to 255 ASCII characters",
+          "an APE item can hold only strings or bytes, and its key must have 2 to 255 ASCII characters",
           path: StructurePath([tag.name, item.key.description]))
       }
       var writer = ByteWriter()

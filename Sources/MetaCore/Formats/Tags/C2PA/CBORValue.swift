@@ -88,7 +88,7 @@ private struct CBORReader {
     }
   }
 
-  /// Reads the bytes of a string, or of all chunks in a string with indefinite length.
+  /// Reads the bytes of a string, or of all chunks in a string of indefinite length.
   private mutating func string(
     _ length: UInt64?, of type: UInt8
   ) throws(ParseError) -> ByteSlice {

@@ -16,7 +16,7 @@ protocol StreamRewriter {
   func prove(in window: SourceWindow) throws(ParseError)
 }
 
-/// Plans edits of files that consist of a stream with tags around it.
+/// Plans edits to files that consist of a stream with tags around it.
 ///
 /// The stream itself is kept as payload, except for the parts that a ``StreamRewriter`` edits.
 struct StreamTagsRewriter {

@@ -12,11 +12,11 @@ struct ItemList {
     /// Whether a part of it is in another file or item.
     var isElsewhere = false
 
-    /// Whether it is an image, coded or derived from other items.
+    /// Whether the item is an image, coded or derived from other items.
     var isPicture: Bool { ItemList.pictures.contains(type) }
-    /// Whether it is an XMP packet.
+    /// Whether the item is an XMP packet.
     var isPacket: Bool { type == "mime" && content.hasSuffix("rdf+xml") }
-    /// Whether it is a known kind of image metadata.
+    /// Whether the item is a known kind of image metadata.
     var isMetadata: Bool { ItemList.metadata.contains(type) }
     /// The type of the item, and the MIME type of its content.
     var description: String { content.isEmpty ? type : "\(type) \(content)" }
@@ -164,7 +164,7 @@ struct ItemList {
   ) throws(ParseError) -> Int64 {
     guard width > 0 else { return 0 }
     guard width <= 8, let number = Int64(exactly: try reader.unsigned(width: width)) else {
-      throw ParseError(.malformed, at: reader.fileOffset, "an offset that exceeds 63 bits")
+      throw ParseError(.malformed, at: reader.fileOffset, "an offset that does not fit in 63 bits")
     }
     return number
   }
@@ -178,7 +178,7 @@ struct ItemList {
     let (first, overflow2) = start.addingReportingOverflow(origin)
     let (end, overflow3) = first.addingReportingOverflow(size)
     guard !overflow, !overflow2, !overflow3 else {
-      throw ParseError(.malformed, at: 0, "an item whose end exceeds 63 bits")
+      throw ParseError(.malformed, at: 0, "an item whose end offset does not fit in 63 bits")
     }
     // A length of zero means the whole file.
     if size == 0 { items[position].isElsewhere = true }

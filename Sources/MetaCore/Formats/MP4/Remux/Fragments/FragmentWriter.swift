@@ -14,7 +14,7 @@ struct FragmentWriter {
 
   /// The samples of one `trun`, which are contiguous in the new `mdat`.
   private struct Run {
-    /// The ranges of the samples in the old file.
+    /// The ranges of the samples in the source file.
     let media: [Range<Int64>]
     /// The position, in the fragment, of the data offset of the run.
     let position: Int

@@ -7,11 +7,11 @@
 /// decryption information of several runs.
 struct MovieFragments {
   /// A complete movie fragment in a new file: new bytes for `moof` and the header of `mdat`, and
-  /// ranges of the old file that become its media.
+  /// ranges of the source file that become its media.
   struct Fragment {
     /// The bytes before the media.
     var head: [UInt8] = []
-    /// The media, as ranges in the old file.
+    /// The media, as ranges in the source file.
     var media: [Range<Int64>] = []
     /// The auxiliary information, after the media.
     var auxiliary: [UInt8] = []

@@ -4,7 +4,7 @@
 struct JoinedMovie {
   /// The bytes that contain its movie atom.
   let tables: SourceWindow
-  /// Whether it has the QuickTime form.
+  /// Whether the movie has the QuickTime form.
   let wasQuickTime: Bool
   /// The size of its movie atom in bytes.
   let size: Int64
@@ -32,10 +32,10 @@ struct JoinedTrack {
   var isPlaced = false
 }
 
-/// The tracks of other movies that become part of a new movie: those that replace samples of the
-/// old movie's tracks, and those that are added.
+/// The tracks from other movies that become part of a new movie: those that replace samples in the
+/// source movie's tracks, and those that are added.
 struct JoinedTracks {
-  /// The replacements, by the ID of the old movie's track that gets the samples.
+  /// The replacements, by the ID of the source movie's track that gets the samples.
   var replacements: [UInt32: JoinedTrack] = [:]
   /// The tracks that are added as new tracks.
   var additions: [JoinedTrack] = []
@@ -117,7 +117,7 @@ extension MovieRemux {
     return JoinedTrack(track: track, parts: parts, bounds: bounds, movie: movie)
   }
 
-  /// Selects the requested tracks, and adds tracks of other movies.
+  /// Selects the requested tracks, and adds tracks from other movies.
   ///
   /// - Throws: `unsupported` when the movie does not have a track to replace, `limitExceeded` when
   ///   no track ID is left.

@@ -35,7 +35,7 @@ extension FrameReader {
   {
     guard let end = encoding.terminator(in: reader.rest) else {
       guard isWhole else {
-        throw ParseError(.truncated, at: reader.fileOffset, "a text has no terminator")
+        throw ParseError(.truncated, at: reader.fileOffset, "a string has no terminator")
       }
       return reader.takeRest()
     }
@@ -146,7 +146,7 @@ extension FrameWriter {
     _ value: MetadataValue?, in encoding: ID3TextEncoding
   ) throws(ParseError) {
     for (index, entry) in try entries(value).enumerated() {
-      guard case .string(let text) = entry else { throw FrameWriter.refusal("a text is missing") }
+      guard case .string(let text) = entry else { throw FrameWriter.refusal("a string is missing") }
       if index > 0 { writeTerminator(encoding) }
       writer.append(try bytes(text, encoding))
     }

@@ -8,7 +8,7 @@ extension FrameReader {
       try checkCount(entries.count)
       let text = try readText()
       guard reader.remaining >= 4 else {
-        finding = "a text has no time"
+        finding = "a string has no time"
         break
       }
       let time = MetadataValue.integer(Int64(try reader.u32()))

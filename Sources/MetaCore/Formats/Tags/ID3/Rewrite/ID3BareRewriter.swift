@@ -1,4 +1,4 @@
-/// Plans edits of `.id3` files, which consist of one or more ID3v2 tags: applies the changes to the
+/// Plans edits to `.id3` files, which consist of one or more ID3v2 tags: applies the changes to the
 /// tags and lays out the new file.
 struct ID3BareRewriter {
   let window: SourceWindow

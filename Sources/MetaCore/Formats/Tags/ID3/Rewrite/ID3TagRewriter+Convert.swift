@@ -142,8 +142,8 @@ extension ID3TagRewriter {
       reason, StructurePath([container.rawValue, item.key.description]), at: item.location.offset)
   }
 
-  /// Rejects the loss of bytes that are not frames, or reports it: their sizes would have a
-  /// different meaning in a different version.
+  /// Rejects or reports the loss of bytes that are not frames; they cannot be kept, because sizes
+  /// in them would have a different meaning in another version.
   mutating func reportLoss(_ bytes: Range<Int64>) throws(ParseError) {
     try reportLoss(
       "\(bytes.count) bytes that are not a frame cannot be converted to \(version.name)",
