@@ -4,8 +4,8 @@ internal import MetaCore
 internal import MetaForeign
 internal import Synchronization
 
-/// A libavfilter graph, such as `hflip,eq=contrast=1.2`, as a video filter for a capture: each
-/// frame goes through the graph, and must come out immediately.
+/// A libavfilter graph, such as `hflip,eq=contrast=1.2`, as a video filter for a capture
+/// (`--filter-graph`): each frame goes through the graph, and must come out immediately.
 final class GraphFilter: VideoFilter {
   let pixelFormats: [PixelFormat] = []
   private let state: Mutex<State>

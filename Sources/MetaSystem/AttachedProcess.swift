@@ -12,19 +12,19 @@ package import SystemPackage
 package enum AttachedProcess {
   /// The way in which a program ended.
   package enum Termination: Sendable, Hashable {
-    /// It exited with a code.
+    /// The program exited with a code.
     case exited(Int32)
-    /// It was terminated by a signal.
+    /// The program was terminated by a signal.
     case killed(signal: Int32)
-    /// It reported no activity for too long and was killed.
+    /// The program reported no activity for too long and was killed.
     case silent
   }
 
   /// The result of running a program.
   package struct ProcessResult: Sendable {
-    /// The way in which it ended.
+    /// The way in which the program ended.
     package var end: Termination
-    /// The number of files that it reported as done.
+    /// The number of files that the program reported as done.
     package var files = 0
   }
 

@@ -6,14 +6,14 @@ package import SystemPackage
 /// A child process whose standard input and output are one socket, over which this process sends
 /// and receives bytes: the helper of `metatool`.
 ///
-/// Its standard error is discarded. Its input ends when this object is destroyed or this process is
-/// killed.
+/// The child's standard error is discarded. Its input ends when this object is destroyed or this
+/// process is killed.
 package final class ChildProcess: Sendable {
   /// Our end of the socket.
   package let socket: FileDescriptor
   /// The process ID.
   package let processID: Int32
-  /// The way in which it ended, once this is known.
+  /// The way in which the child ended, once this is known.
   private let ending = Mutex<String?>(nil)
 
   /// Starts a program with at most `memory` bytes of memory, where the system can limit it.
@@ -52,7 +52,8 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Waits for its end and returns a description of it, such as `exit code 3` or `signal 11`.
+  /// Waits for the child to end and returns a description of its end, such as `exit code 3` or
+  /// `signal 11`.
   package func waitForEnd() -> String {
     // The child remains a zombie until the flag is set, so that its ID is not reused and a
     // different process is not killed.
@@ -70,7 +71,7 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Writes bytes to its standard input.
+  /// Writes bytes to the child's standard input.
   ///
   /// - Throws: `Errno`; if the process has ended, `brokenPipe` without a signal.
   package func write(_ bytes: [UInt8]) throws(Errno) {

@@ -6,8 +6,8 @@ package import SystemPackage
 /// A helper program (`metatool-foreign`) that runs as a child process: several threads send it
 /// requests, and each receives the lines of its own answer.
 ///
-/// It uses the protocol of `serve`: a request is a line of JSON with an ID, and each line of an
-/// answer begins with that ID.
+/// The process uses the protocol of `serve`: a request is a line of JSON with an ID, and each line
+/// of an answer begins with that ID.
 package final class HelperProcess: Sendable {
   /// The reason why a request has no complete answer; the process has ended or is being killed.
   package enum LossReason: Error, Sendable {
@@ -60,9 +60,9 @@ package final class HelperProcess: Sendable {
   private struct State {
     var lastID = 0
     var open: [Int: Exchange] = [:]
-    /// A description of how it ended; nil while it runs.
+    /// A description of how the process ended; nil while it runs.
     var end: String?
-    /// The reason why it was killed.
+    /// The reason why the process was killed.
     var reason: LossReason?
   }
 
@@ -113,7 +113,7 @@ package final class HelperProcess: Sendable {
     _ = child.waitForEnd()
   }
 
-  /// Whether it has ended.
+  /// Whether the process has ended.
   package var isOver: Bool { state.withLock { $0.end != nil } }
 
   // MARK: Requests

@@ -57,7 +57,7 @@ package enum Interruptions {
     _ = signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Whether an interruption is pending; can be called on any thread.
+  /// Whether an interruption is pending; may be called from any thread.
   package static var arePending: Bool {
     var waiting = sigset_t()
     unsafe sigpending(&waiting)

@@ -2,7 +2,7 @@ internal import Dispatch
 
 /// A task executor that runs tasks one at a time, outside Swift's thread pool.
 ///
-/// Its tasks may block on files and locks, which tasks in Swift's pool must not do.
+/// The thread's tasks may block on files and locks, which tasks in Swift's pool must not do.
 package final class TaskThread: TaskExecutor {
   private let queue: DispatchQueue
 

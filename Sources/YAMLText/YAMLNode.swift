@@ -26,7 +26,7 @@ package struct YAMLNode: Sendable, Hashable {
 
   /// The content of the node.
   package let value: Value
-  /// The number of the line on which it begins, counted from 1.
+  /// The number of the line on which the node begins, counted from 1.
   package let line: Int
 
   /// Reads a document; returns nil if it is empty.

@@ -221,7 +221,7 @@ struct ExportCountTests {
       try files.run(["export", input.path, output.path])
     }
     let notes = try files.notes(["export", again.path, files.file("third.mp4").path])
-    let isNamed = notes.contains { $0.contains("describe only the old file: mkv/") }
+    let isNamed = notes.contains { $0.contains("describe only the source file: mkv/") }
     #expect(isNamed, "\(notes)")
   }
 

@@ -17,7 +17,7 @@ enum metatool_toml_kind {
   metatool_toml_other = 3,
 };
 
-// Callbacks for the result. Texts are UTF-8 with an explicit length, and valid only during the
+// Callbacks for the result. Strings are UTF-8 with an explicit length, and valid only during the
 // call. Lines are counted from 1.
 struct metatool_toml_output {
   void *context;

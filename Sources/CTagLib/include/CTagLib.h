@@ -16,7 +16,7 @@ struct metatool_taglib_input {
   int64_t (*read)(void *context, int64_t offset, uint8_t *buffer, int64_t count);
 };
 
-// Callbacks for the result. Texts are UTF-8 with an explicit length, and valid only during the
+// Callbacks for the result. Strings are UTF-8 with an explicit length, and valid only during the
 // call.
 struct metatool_taglib_output {
   void *context;

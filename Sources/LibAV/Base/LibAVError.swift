@@ -32,12 +32,13 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
     code == LibAVError.noDecoder || code == LibAVError.noStream
   }
 
-  /// Whether a muxer does not support its input.
+  /// Whether the error means that a muxer does not support its input.
   package var isAboutOutput: Bool {
     action == LibAVError.writingHeader && code != LibAVError.inputOutput
   }
 
-  /// The operation in which muxers reject streams, from which ``isAboutOutput`` recognises this.
+  /// The operation in which muxers reject streams, by which ``isAboutOutput`` recognises such
+  /// errors.
   static let writingHeader = "writing the header"
 
   /// Returns the error for an unsupported pixel format.

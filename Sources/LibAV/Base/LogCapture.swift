@@ -55,7 +55,7 @@ final class DecoderLog: Sendable {
 /// The libraries have one log for the whole process. Lines from a decoder with a ``DecoderLog`` go
 /// to that log; other lines go to the caller that is collecting on the same thread, or are dropped.
 package enum LogCapture {
-  /// The lines of the callers that are currently collecting, by thread.
+  /// The lines collected so far for each caller that is collecting, by thread.
   private static let lines = Mutex<[UInt: [LogLine]]>([:])
 
   /// The maximum number of lines per collection, because damaged files can log endlessly.

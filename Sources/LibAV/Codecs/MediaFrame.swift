@@ -10,7 +10,7 @@ internal import CLibAV
   static let maxPixels: Int64 = 67_108_864
 
   let pointer: UnsafeMutablePointer<AVFrame>
-  /// The unit of its times, in seconds.
+  /// The unit of the frame's times, in seconds.
   package let timeBase: Fraction
 
   /// Moves the content out of `frame`, which is empty afterwards.
@@ -40,7 +40,7 @@ internal import CLibAV
   /// The duration, in units of ``timeBase``; nil if unknown.
   package var duration: Int64? { StreamInfo.positive(unsafe pointer.pointee.pkt_duration) }
 
-  /// Whether it is a key frame.
+  /// Whether the frame is a key frame.
   package var isKeyFrame: Bool { unsafe pointer.pointee.key_frame != 0 }
 
   /// Whether the decoder reported errors in the frame.
@@ -54,7 +54,7 @@ internal import CLibAV
   /// The number of samples per channel; 0 for video.
   package var sampleCount: Int { max(0, Int(unsafe pointer.pointee.nb_samples)) }
 
-  /// The format of its audio.
+  /// The format of the frame's audio.
   package var audioFormat: DecodedAudioFormat { unsafe DecodedAudioFormat(pointer) }
 
   /// Returns whether another audio frame has the same format.
@@ -65,7 +65,7 @@ internal import CLibAV
         == 0
   }
 
-  /// Whether its audio is planar.
+  /// Whether the frame's audio is planar.
   private var isPlanar: Bool {
     av_sample_fmt_is_planar(AVSampleFormat(unsafe pointer.pointee.format)) != 0
   }
@@ -78,7 +78,8 @@ internal import CLibAV
   package var width: Int { Int(unsafe pointer.pointee.width) }
   /// The height in pixels.
   package var height: Int { Int(unsafe pointer.pointee.height) }
-  /// libavutil's name for its pixel format, such as `yuv420p`; nil for a format without a name.
+  /// libavutil's name for the frame's pixel format, such as `yuv420p`; nil for a format without a
+  /// name.
   package var pixelFormat: String? {
     unsafe av_get_pix_fmt_name(AVPixelFormat(pointer.pointee.format)).map { unsafe text($0) }
   }

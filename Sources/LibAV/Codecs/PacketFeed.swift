@@ -13,15 +13,15 @@ package protocol PacketFeed: AnyObject {
 
 /// A packet of a ``PacketFeed``, with times in stream units and any known damage.
 package struct FeedPacket {
-  /// Its bytes; nil if they are missing from the file.
+  /// The packet's bytes; nil if they are missing from the file.
   package var bytes: ArraySlice<UInt8>?
   /// The presentation time.
   package var time: Int64
   /// The duration; nil if unknown.
   package var duration: Int64?
-  /// Its offset in the file; nil if it is not contiguous there.
+  /// The packet's offset in the file; nil if the packet is not contiguous there.
   package var offset: Int64?
-  /// A description of damage to it or to data before it, if any.
+  /// A description of damage to the packet or to data before it, if any.
   package var damage: String?
 
   /// Creates a packet.
@@ -58,14 +58,13 @@ package struct AudioCodecParameters: Sendable, Hashable {
   }
 }
 
-/// The failure of a packet that could not be read or decoded, with its position in time and in the
-/// file.
+/// The failure to read or decode a packet, with the packet's position in time and in the file.
 package struct PacketFailure: Sendable, Hashable {
-  /// Its presentation time, in stream units; nil if unknown.
+  /// The packet's presentation time, in stream units; nil if unknown.
   package let time: Int64?
-  /// Its duration, in stream units; nil if unknown.
+  /// The packet's duration, in stream units; nil if unknown.
   package let duration: Int64?
-  /// Its offset in the file; nil if unknown.
+  /// The packet's offset in the file; nil if unknown.
   package let offset: Int64?
   /// libavcodec's description of the error.
   package let reason: String

@@ -38,7 +38,7 @@ extension TrackEncoder {
   /// The bytes of a movie, which a muxer can write at any offset.
   private final class Memory: Sendable {
     private let content = Mutex<[UInt8]>([])
-    /// Its content.
+    /// The bytes written so far.
     var bytes: [UInt8] { content.withLock { $0 } }
 
     /// The maximum size.

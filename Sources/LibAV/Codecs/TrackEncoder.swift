@@ -32,7 +32,7 @@ internal import LibC
 
   /// An encoded packet, with times in the units of the settings.
   package struct EncodedPacket: Sendable {
-    /// Its bytes.
+    /// The packet's bytes.
     package var bytes: [UInt8]
     /// The presentation time.
     package let presentationTime: Int64
@@ -40,7 +40,7 @@ internal import LibC
     package let decodeTime: Int64
     /// The duration, if the encoder specifies it.
     package let duration: Int64?
-    /// Whether it is a key frame.
+    /// Whether the packet is a key frame.
     package let isKey: Bool
   }
 

@@ -3,7 +3,7 @@ internal import CLibAV
 /// A media file or device that a libavformat demuxer has opened: describes its streams, chapters
 /// and metadata, and returns packets.
 ///
-/// It is closed when it is destroyed.
+/// The container is closed when this value is destroyed.
 @safe package struct InputContainer: ~Copyable {
   let context: UnsafeMutablePointer<AVFormatContext>
   /// The I/O context; nil for a device.

@@ -3,15 +3,15 @@ internal import CLibAV
 /// A stream in a new file that is copied from a stream of the input: the input stream, the
 /// metadata, and the packets to copy.
 package struct OutputStream: Sendable, Hashable {
-  /// The index of the input stream that it is copied from.
+  /// The index of the input stream that the output stream is copied from.
   package var source: Int
-  /// Its language, as written to the container (a three-letter ISO 639-2 code).
+  /// The stream's language, as written to the container (a three-letter ISO 639-2 code).
   package var language: String?
   /// The name of the track.
   package var title: String?
-  /// Its disposition.
+  /// The stream's disposition.
   package var disposition: Disposition
-  /// Its other metadata, with libavformat's keys.
+  /// The stream's other metadata, with libavformat's keys.
   package var entries: [MediaEntry] = []
   /// The packets to copy and their times; nil to copy all packets unchanged.
   package var schedule: PacketSchedule?
@@ -33,7 +33,7 @@ package struct OutputChapter: Sendable, Hashable {
   package var start: Int64
   /// The end, in microseconds.
   package var end: Int64
-  /// Its title.
+  /// The title.
   package var title: String?
 
   /// Creates a chapter.
@@ -47,7 +47,7 @@ package struct OutputChapter: Sendable, Hashable {
 /// A new media file that a libavformat muxer writes: streams, metadata and chapters are added, then
 /// the header, the packets and the trailer are written, in this order.
 ///
-/// If it is not finished, it is closed incomplete when it is destroyed.
+/// If the file is not finished, it is closed incomplete when this value is destroyed.
 @safe package struct OutputContainer: ~Copyable {
   let context: UnsafeMutablePointer<AVFormatContext>
   /// The attached pictures, which are written after the header.

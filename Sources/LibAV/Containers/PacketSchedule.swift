@@ -12,7 +12,7 @@ package struct PacketSchedule: Sendable, Hashable {
     package var decoded: Range<Int64>
     /// The media range that is played.
     package var played: Range<Int64>
-    /// The time at which it is played.
+    /// The time at which the range is played.
     package var start: Int64
 
     /// Creates a run.

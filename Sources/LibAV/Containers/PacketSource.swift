@@ -5,7 +5,7 @@ internal import CLibAV
 @safe package final class PacketSource {
   /// A copy of a packet as a demuxer returned it, with times in stream units.
   package struct DemuxedPacket: Sendable {
-    /// Its bytes.
+    /// The packet's bytes.
     package let bytes: [UInt8]
     /// The presentation time; nil if unknown.
     package let presentationTime: Int64?
@@ -13,11 +13,11 @@ internal import CLibAV
     package let decodeTime: Int64?
     /// The duration; nil if unknown.
     package let duration: Int64?
-    /// Whether it is a key frame.
+    /// Whether the packet is a key frame.
     package let isKey: Bool
-    /// Whether the demuxer reported it as corrupt.
+    /// Whether the demuxer reported the packet as corrupt.
     package let isDamaged: Bool
-    /// Its offset in the file; nil if unknown.
+    /// The packet's offset in the file; nil if unknown.
     package let offset: Int64?
   }
 

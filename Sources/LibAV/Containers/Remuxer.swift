@@ -11,11 +11,11 @@ package enum Remuxer {
     package let bytesRead: Int64
   }
 
-  /// The result for one stream, so that the caller can compare the new file with the old one.
+  /// The result for one stream, which the caller compares with the expected contents of the input.
   package struct StreamOutcome: Sendable, Hashable {
     /// The index of the input stream.
     package let source: Int
-    /// The number of its packets written.
+    /// The number of the stream's packets written.
     package var packets = 0
     /// The number of packets whose timestamps were adjusted because the output cannot store them.
     package var correctedTimes = 0
@@ -27,7 +27,7 @@ package enum Remuxer {
     package var damagedPackets = 0
     /// The duration from the first packet written to the end of the last, in microseconds.
     package var length: Int64 = 0
-    /// The bitstream filter applied to its packets.
+    /// The bitstream filter applied to the stream's packets.
     package let filter: String?
   }
 

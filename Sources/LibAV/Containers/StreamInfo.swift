@@ -22,7 +22,7 @@ package struct Fraction: Sendable, Hashable {
   /// The fraction in libavutil's type.
   var rational: AVRational { AVRational(num: numerator, den: denominator) }
 
-  /// Its value; nil unless both numbers are positive.
+  /// The value of the fraction; nil unless both numbers are positive.
   package var value: Double? {
     numerator > 0 && denominator > 0 ? Double(numerator) / Double(denominator) : nil
   }
@@ -70,11 +70,11 @@ package struct Disposition: OptionSet, Sendable, Hashable {
 
 /// A file that is stored inside a media file, such as a font or a cover.
 package struct Attachment: Sendable, Hashable {
-  /// Its name.
+  /// The file's name.
   package var name: String
-  /// Its MIME type.
+  /// The MIME type.
   package var mime: String
-  /// Its bytes.
+  /// The file's bytes.
   package var bytes: [UInt8]
 
   /// Creates an attachment.
@@ -88,36 +88,36 @@ package struct Attachment: Sendable, Hashable {
 /// A stream in a file (a track, an attached picture), as libavformat describes it; unknown values
 /// are nil.
 package struct StreamInfo: Sendable, Hashable {
-  /// Its index.
+  /// The index of the stream.
   package let index: Int
-  /// Its ID in the file.
+  /// The stream's ID in the file.
   package let id: Int
-  /// Its media type.
+  /// The media type.
   package let media: StreamMedia
-  /// FFmpeg's name for its codec, such as `h264` or `aac`.
+  /// FFmpeg's name for the stream's codec, such as `h264` or `aac`.
   package let codec: String
   /// The four-character code of the codec, if the container has one.
   package let tag: String?
   /// The decoder configuration as stored in the container (`extradata`); empty if it is longer than
   /// 64 KiB.
   package let configuration: [UInt8]
-  /// The unit of its times, in seconds.
+  /// The unit of the stream's times, in seconds.
   package let timeBase: Fraction
-  /// The time of its first packet, in units of ``timeBase``.
+  /// The time of the stream's first packet, in units of ``timeBase``.
   package let start: Int64?
-  /// Its duration, in units of ``timeBase``.
+  /// The duration, in units of ``timeBase``.
   package let duration: Int64?
-  /// The number of its frames, if the file specifies it.
+  /// The number of frames, if the file specifies it.
   package let frameCount: Int64?
   /// The number of bits per second.
   package let bitRate: Int64?
-  /// The properties of its video.
+  /// The properties of a video stream.
   package let picture: VideoStreamInfo?
-  /// The properties of its audio.
+  /// The properties of an audio stream.
   package let audio: AudioStreamInfo?
-  /// Its purpose.
+  /// The purposes of the stream.
   package let disposition: Disposition
-  /// Its metadata, in order.
+  /// The stream's metadata, in order.
   package let entries: [MediaEntry]
   /// The content of an attached picture or file.
   package let attachment: Attachment?
@@ -160,7 +160,7 @@ package struct AudioStreamInfo: Sendable, Hashable {
   package let encoderDelay: Int?
 }
 
-/// A chapter in a file, as libavformat describes it, with times in its own unit.
+/// A chapter in a file, as libavformat describes it; each chapter has its own time unit.
 package struct ChapterInfo: Sendable, Hashable {
   /// The unit of times, in seconds.
   package let timeBase: Fraction
@@ -168,6 +168,6 @@ package struct ChapterInfo: Sendable, Hashable {
   package let start: Int64
   /// The end.
   package let end: Int64
-  /// Its metadata.
+  /// The chapter's metadata.
   package let entries: [MediaEntry]
 }

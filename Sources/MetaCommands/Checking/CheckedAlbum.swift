@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// The files of one album: the files in one folder that have the same album title.
+/// One album in the files that `check` reads: the files in one folder that have the same album
+/// title.
 ///
 /// Disc folders (`CD1`, `Disc 2`) belong to their parent folder. Titles are compared without case
 /// and white space, so that different spellings end up in one album. Files without an album title

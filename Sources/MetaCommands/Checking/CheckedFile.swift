@@ -33,7 +33,7 @@ struct CheckedFile: Sendable {
     var hasKind = true
     var width: Int?
     var height: Int?
-    /// The SHA-256 of its bytes, or nil if they could not be read.
+    /// The SHA-256 of the picture's bytes, or nil if they could not be read.
     var digest: String?
   }
 

@@ -10,7 +10,7 @@ struct CheckedLibrary: Sendable {
     albums = CheckedAlbum.albums(of: files)
   }
 
-  /// Returns the findings of the rules in file order.
+  /// Returns the findings from the rules, in file order.
   func findings(
     of kinds: Set<FindingKind>, by rules: [any CheckRule]
   ) -> [Finding] {
@@ -21,12 +21,12 @@ struct CheckedLibrary: Sendable {
   }
 }
 
-/// A rule of `check`, which examines a library without reading files, and returns problems of
+/// A rule for `check`, which examines a library without reading files, and returns problems of
 /// certain kinds.
 ///
 /// ``CheckRules`` lists all rules. Most rules are a ``FileRule`` or an ``AlbumRule``.
 protocol CheckRule: Sendable {
-  /// The kinds of findings that it reports.
+  /// The kinds of findings that the rule reports.
   var kinds: Set<FindingKind> { get }
 
   func findings(in library: CheckedLibrary) -> [Finding]
@@ -45,7 +45,7 @@ extension FileRule {
   }
 }
 
-/// A rule that compares the files of each album with each other, such as ``AlbumArtistRule``.
+/// A rule that compares the files in each album with each other, such as ``AlbumArtistRule``.
 protocol AlbumRule: CheckRule {
   /// Returns the findings for an album.
   func findings(of album: CheckedAlbum, in files: [CheckedFile]) -> [Finding]
@@ -58,7 +58,7 @@ extension AlbumRule {
 }
 
 extension CheckedAlbum {
-  /// Returns the files of each disc, sorted by disc number.
+  /// Returns the files on each disc, sorted by disc number.
   func discs(_ files: [CheckedFile]) -> [(number: Int, files: [Int])] {
     Dictionary(grouping: self.files) { files[$0].discNumber }
       .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

@@ -5,11 +5,11 @@ internal import MetaCore
 struct Finding: Sendable {
   /// The kind of problem.
   let kind: FindingKind
-  /// The indices of the files that it concerns.
+  /// The indices of the files that the finding concerns.
   let files: [Int]
-  /// The album that it concerns, if any.
+  /// The album that the finding concerns, if any.
   var album: String?
-  /// The field that it concerns, if any.
+  /// The field that the finding concerns, if any.
   var field: Field?
   /// The message, a sentence without a full stop.
   let message: String

@@ -37,26 +37,26 @@ enum FindingKind: String, CaseIterable, Sendable, Hashable {
     case .artistMissing: "a song has no artist"
     case .albumMissing: "a song has no album"
     case .spelling: "names in an album differ only in case or spacing"
-    case .albumArtistUnequal: "files of an album have different album artists"
-    case .dateUnequal: "files of an album have different years"
-    case .genreUnequal: "files of an album have different genres"
-    case .discCountUnequal: "files of an album have different disc totals"
-    case .trackCountUnequal: "files of a disc have different track totals"
+    case .albumArtistUnequal: "files in the same album have different album artists"
+    case .dateUnequal: "files in the same album have different years"
+    case .genreUnequal: "files in the same album have different genres"
+    case .discCountUnequal: "files in the same album have different disc totals"
+    case .trackCountUnequal: "files on the same disc have different track totals"
     case .trackMissing: "a file has no track number, but others on its disc do"
-    case .trackGap: "track numbers of a disc are missing"
-    case .trackDouble: "several files of a disc have the same track number"
+    case .trackGap: "track numbers are missing from a disc"
+    case .trackDouble: "several files on the same disc have the same track number"
     case .trackBeyondCount: "a track number exceeds the track total"
     case .coverMissing: "a song has no cover"
     case .coverSmall: "the cover is smaller than --min-cover"
     case .coverSeveral: "a song has several front covers"
-    case .coverUnequal: "files of a disc have different covers"
+    case .coverUnequal: "files on the same disc have different covers"
     }
   }
 
-  /// Whether it requires reading all media.
+  /// Whether finding problems of this kind requires reading all media.
   var needsMedia: Bool { self == .damaged || self == .duplicateMedia }
 
-  /// Its position in reports about one file.
+  /// The position of this kind in reports about one file.
   var order: Int { FindingKind.allCases.firstIndex(of: self) ?? 0 }
 
   /// Parses a comma-separated list of kinds.

@@ -7,7 +7,7 @@ internal import MetaCore
 struct DocumentJSON {
   /// The representation of binary values.
   var binary = BinaryRendering.size
-  /// Whether it contains everything required to restore the items.
+  /// Whether the objects contain everything required to restore the items.
   var isComplete = false
   /// The timed metadata of the next file, or nil if not requested.
   var timed: [TimedTrack]?

@@ -3,10 +3,10 @@ internal import MetaCore
 /// The changes to one file that a JSON object requests with `apply`; the object is an edited dump,
 /// or written by hand.
 ///
-/// It is checked while it is read; ``PatchResolution`` compares it with the file and converts the
-/// differences to edits.
+/// The patch is checked while it is read; ``PatchResolution`` compares it with the file and
+/// converts the differences to edits.
 struct DumpPatch: Sendable {
-  /// A field of the member `metadata`, with the values that it should have.
+  /// A field in the member `metadata`, with the values that it should have.
   struct Value: Sendable {
     let field: Field
     let node: JSONNode
@@ -22,7 +22,7 @@ struct DumpPatch: Sendable {
     let kind: Artwork.Kind
     let mime: String?
     let description: String?
-    /// Its bytes, or their number.
+    /// The picture's bytes, or their number.
     let data: JSONNode?
   }
 

@@ -3,7 +3,7 @@ internal import MetaCore
 /// An element of the member `items` of a dump: an item of the file, such as an ID3 frame, as it was
 /// dumped or edited.
 ///
-/// It is compared with the items of the file, and converted to a new item if it differs.
+/// The element is compared with the items of the file, and converted to a new item if it differs.
 struct DumpedItem: Sendable {
   /// The entry of the file from which the item was read, with its bytes; only complete dumps
   /// contain it.
@@ -14,7 +14,7 @@ struct DumpedItem: Sendable {
     let bytes: ByteSlice?
   }
 
-  /// Its position in the JSON, such as `items[3]`.
+  /// The item's position in the JSON, such as `items[3]`.
   let name: String
   let keySpace: KeySpace
   let key: MetadataKey

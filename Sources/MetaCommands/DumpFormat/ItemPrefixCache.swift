@@ -2,11 +2,11 @@ internal import MetaCore
 
 /// A cache of formatted JSON for dumps of many files.
 ///
-/// It contains the members before the value of an item: identifier, key space, key, common key,
-/// data type, language and track.
+/// A prefix contains the members before the value of an item: identifier, key space, key, common
+/// key, data type, language and track.
 ///
-/// They are the same in all files of the same kind, and usually in the same order. Therefore, they
-/// are formatted once, and the prefix that followed last time is tried first.
+/// Files of the same kind have the same prefixes, usually in the same order. Therefore, each prefix
+/// is formatted once, and the prefix that followed last time is tried first.
 struct ItemPrefixCache: Sendable {
   private var spellings: [Spelling] = []
   /// The hash of the key of each spelling.

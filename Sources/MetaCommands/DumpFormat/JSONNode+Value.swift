@@ -92,9 +92,9 @@ extension JSONNode {
   /// Returns the value, of the same kind as `old` if given, or else of the kind specified by the
   /// data type.
   ///
-  /// Returns nil if it contains omitted bytes.
+  /// Returns nil if the node contains omitted bytes.
   ///
-  /// - Throws: ``TextError`` if it is not a valid value.
+  /// - Throws: ``TextError`` if the node is not a valid value.
   func metadataValue(
     like old: MetadataValue?, _ dataType: String
   ) throws(TextError) -> MetadataValue? {
@@ -268,7 +268,7 @@ extension JSONNode {
 }
 
 extension MetadataValue {
-  /// Whether it is a non-finite number, which JSON represents as null.
+  /// Whether the value is a non-finite number, which JSON represents as null.
   fileprivate var isOutsideJSON: Bool {
     if case .real(let number) = self { !number.isFinite } else { false }
   }

@@ -14,7 +14,7 @@ enum OutputFormat: String, CaseIterable, Sendable {
   /// Human-readable text, whose format may change.
   case text
 
-  /// The framing of the results of several files.
+  /// How the results for several files are framed.
   var form: ResultSequence {
     switch self {
     case .json: .list(depth: 3)

@@ -7,7 +7,7 @@ internal import SystemPackage
 /// its words, its cancellation, the settings, and its access to formats and codecs that MetaCore
 /// does not support.
 ///
-/// There is one for the command line of the program, and one for each request of `serve`.
+/// There is one for the command line of the program, and one for each `serve` request.
 final class Environment: Sendable {
   /// Receives results and messages.
   let sink: any ResultSink
@@ -130,10 +130,10 @@ final class Environment: Sendable {
 
 /// A `serve` request, as seen by the command that answers it.
 protocol ServedRequest: Sendable {
-  /// Its number in trap reports.
+  /// The request's number in trap reports.
   var number: UInt64 { get }
-  /// Whether the client has cancelled it.
+  /// Whether the client has cancelled the request.
   var isCancelled: Bool { get }
-  /// Whether it is a user's command line that another metatool process relays.
+  /// Whether the request is a user's command line that another metatool process relays.
   var isRelayed: Bool { get }
 }

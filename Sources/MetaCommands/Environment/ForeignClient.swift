@@ -24,7 +24,7 @@ protocol ForeignClient: Sendable {
     _ address: String, at offset: Int64, count: Int, for environment: Environment
   ) throws(Failure) -> FetchedSource.FetchedBytes
 
-  /// Checks the integrity of a file's media; with `decodes`, also decodes them.
+  /// Checks the integrity of a file's media; with `decodes`, also decodes it.
   func integrity(
     of path: InputPath, decodes: Bool, because reason: String, for environment: Environment
   ) throws(Failure) -> IntegrityReport
@@ -87,9 +87,9 @@ enum HelperProgram: String, Sendable {
 
 /// The result of a command that ran in a helper process with the standard streams of this one.
 struct AttachedRun: Sendable {
-  /// Its exit code, or the reason why the process was lost.
+  /// The command's exit code, or the reason why the process was lost.
   var result: Result<Int32, Failure>
-  /// The number of files that it finished.
+  /// The number of files that the command finished.
   var files: Int
 }
 

@@ -30,7 +30,7 @@ enum SettingName: String, Sendable, CaseIterable {
   case keepMtime = "keep-mtime"
   case verify, jobs
 
-  /// The type of its values.
+  /// The type of the setting's values.
   var kind: SettingKind {
     switch self {
     case .id3: .word(["keep", "2.3", "2.4"])
@@ -55,7 +55,7 @@ enum SettingName: String, Sendable, CaseIterable {
     }
   }
 
-  /// The options that override it.
+  /// The options that override the setting.
   var options: String {
     switch self {
     case .id3: "--id3"

@@ -10,7 +10,7 @@ internal import Synchronization
 /// buffer whose turn has come is written directly; other buffers are kept until their turn, and
 /// threads that are too far ahead wait.
 final class Batch: Sendable {
-  /// The rendered results of consecutive files whose turn has not come; `end` is the index after
+  /// The rendered results for consecutive files whose turn has not come; `end` is the index after
   /// the last file.
   private struct FinishedFiles {
     let end: Int
@@ -115,10 +115,10 @@ final class Batch: Sendable {
     return range
   }
 
-  /// Returns a writer for the results of one thread.
+  /// Returns a writer for the results from one thread.
   func writer() -> JSONWriter { framing.writer(capacity: 1 << 16) }
 
-  /// Adds the result of a file in `range`, with its framing.
+  /// Adds the result for a file in `range`, with its framing.
   func add(
     to results: inout JSONWriter, in range: Range<Int>, _ body: (inout JSONWriter) -> Void
   ) {
@@ -130,7 +130,7 @@ final class Batch: Sendable {
     results.raw(framing.ending)
   }
 
-  /// Writes the results of `range`, or keeps them until their turn; `text` is empty afterwards.
+  /// Writes the results for `range`, or keeps them until their turn; `text` is empty afterwards.
   func finish(
     _ range: Range<Int>, _ text: inout JSONWriter, _ failures: [Failed]
   ) {
@@ -169,7 +169,8 @@ final class Batch: Sendable {
     if let end { throw end }
   }
 
-  /// Writes the results of the next files, with the text before the first and after the last.
+  /// Writes the results for the next files, with the opening text before the first and the closing
+  /// text after the last.
   private func printResults(
     _ state: inout State, _ failures: [Failed], _ text: inout JSONWriter,
     _ range: Range<Int>

@@ -48,7 +48,7 @@ struct FolderWalk {
   private struct SearchedFolder {
     /// The display name with a trailing slash; empty for the current folder.
     let prefix: String
-    /// Its path relative to the start folder, in the same form.
+    /// The folder's path relative to the start folder, in the same form.
     let below: String
     /// The path with all links resolved.
     let resolvedPath: FilePath

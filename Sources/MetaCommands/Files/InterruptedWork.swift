@@ -2,7 +2,7 @@ internal import MetaCore
 
 /// Recovery of interrupted edits and transactions, which every verb performs before its own work.
 enum InterruptedWork {
-  /// Reports the outcome of the recovery of a file, if there was anything to recover.
+  /// Reports the outcome of recovering a file, if there was anything to recover.
   static func report(
     _ outcome: Recovery.Outcome, of path: InputPath, _ notify: (String) -> Void
   ) {
@@ -27,7 +27,7 @@ extension Recovery.Outcome {
     case .nothing: "nothing to recover"
     case .rolledBack: "an interrupted edit was rolled back; the file has its old contents"
     case .finished: "an interrupted edit was completed; the file has its new contents"
-    case .cleaned: "temporary files of an interrupted edit were removed"
+    case .cleaned: "temporary files from an interrupted edit were removed"
     case .ignored(let reason): "left untouched: \(reason)"
     case .readThrough:
       "this command cannot recover an interrupted edit; the file is read as 'metatool recover' will leave it"

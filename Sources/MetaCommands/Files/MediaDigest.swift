@@ -10,7 +10,7 @@ struct MediaDigest: Sendable, Hashable {
     var bytes: Int64 = 0
     /// The SHA-256 of all samples, concatenated.
     var media = ""
-    /// The SHA-256 of their sizes and times.
+    /// The SHA-256 of the samples' sizes and times.
     var timing = ""
     /// The running digest before every 1024th sample, to locate the first difference.
     var marks: [[UInt8]] = []

@@ -159,7 +159,7 @@ extension HelperProcess.PendingRequest {
 }
 
 extension Failure {
-  /// Creates the failure of a request during which the helper was lost.
+  /// Creates the failure for a request during which the helper was lost.
   fileprivate init(_ loss: HelperProcess.LossReason) {
     switch loss {
     case .ended(let how):

@@ -4,8 +4,8 @@ internal import SystemPackage
 
 /// Implements `dump`: reads each file and prints its metadata as JSON, YAML or text.
 ///
-/// It is created by the argument parser, or by ``DumpShortcut``, which bypasses the parser, and by
-/// ``RequestContext`` for `serve` requests.
+/// The job is created by the argument parser, or by ``DumpShortcut``, which bypasses the parser,
+/// and by ``RequestContext`` for `serve` requests.
 struct DumpJob: Sendable {
   var inputs = FileSelection()
   var format = OutputFormat.json
@@ -15,7 +15,7 @@ struct DumpJob: Sendable {
   var isExact = false
   /// Whether the samples of timed metadata are also read.
   var isTimed = false
-  /// Whether all media are read to compute digests.
+  /// Whether all media is read to compute digests.
   var hashesMedia = false
   /// The encoding of text that files declare as Latin-1, or whose encoding they do not declare; nil
   /// to decode it as declared.

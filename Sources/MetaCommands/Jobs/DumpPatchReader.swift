@@ -7,7 +7,7 @@ internal import MetaCore
 struct DumpPatchReader {
   /// The base of relative paths, or nil for the working folder.
   var root: InputPath?
-  /// The changes of each media file, by its path.
+  /// The changes to each media file, by its path.
   private(set) var changes: [String: DumpPatch] = [:]
   /// The media files to change, in the order in which the JSON names them.
   private(set) var paths: [InputPath] = []
@@ -17,7 +17,7 @@ struct DumpPatchReader {
 
   init(root: InputPath? = nil) { self.root = root }
 
-  /// Reads all changes of one file; `-` is standard input.
+  /// Reads all changes in one file; `-` is standard input.
   ///
   /// - Throws: ``Failure`` with the file, the entry and the line.
   mutating func read(_ file: InputPath, in environment: Environment) throws(Failure) {
@@ -36,7 +36,7 @@ struct DumpPatchReader {
     }
   }
 
-  /// Adds the objects of a file; two objects for the same media file are an error.
+  /// Adds the objects in a file; two objects for the same media file are an error.
   private mutating func add(_ nodes: [JSONNode], of name: String) throws {
     guard !nodes.isEmpty else { throw TextError(1, "no JSON value found") }
     for (number, node) in nodes.flatMap({ $0.array ?? [$0] }).enumerated() {

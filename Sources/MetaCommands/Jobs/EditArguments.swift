@@ -40,7 +40,7 @@ struct EditArguments: Sendable {
   /// The edits if they are the same for every file; otherwise, empty.
   var edits: [MetadataEdit] { fileEdits.fixed ?? [] }
 
-  /// Returns the edit of an argument, or nil for a path.
+  /// Returns the edit that an argument specifies, or nil for a path.
   ///
   /// An ambiguous argument has the first possible meaning: an assignment to a known field, a
   /// replacement (`FIELD/old/new/`), or an existing file; any other argument with `=` is an error.
@@ -72,7 +72,7 @@ struct EditArguments: Sendable {
     return try edit(assignment, word)
   }
 
-  /// Returns the edit of an assignment: a fixed edit if it is the same for every file.
+  /// Returns the edit for an assignment: a fixed edit if it is the same for every file.
   ///
   /// Setting the year keeps the precision of the file's date, and keys may have several targets, so
   /// these edits depend on the file.
@@ -91,7 +91,7 @@ struct EditArguments: Sendable {
     return .fixed(fileEdits.track.map { .onTrack($0, edit) } ?? edit)
   }
 
-  /// Returns the edit of an argument of the form `FIELD/old/new/`, or nil; an existing file with
+  /// Returns the edit for an argument of the form `FIELD/old/new/`, or nil; an existing file with
   /// this name is a path.
   private func replacement(
     _ argument: String, isLiteral: Bool

@@ -3,7 +3,7 @@ internal import MetaSystem
 internal import SystemPackage
 
 /// Implements all verbs that edit metadata (`set`, `clear`, `apply`, `art add`, `gain` and others):
-/// plans and writes the edits of each file and reports the results.
+/// plans and writes the edits to each file and reports the results.
 ///
 /// Each file is edited on its own, so that a failure does not stop the other edits, except in a
 /// transaction. The verb supplies the edits as a function of the file.
@@ -15,7 +15,7 @@ struct EditJob: Sendable {
   /// Whether only failures are reported.
   var isQuiet = false
   var showsProgress = false
-  /// Receives the result of each edit; may be called on any thread.
+  /// Receives the result of each edit; may be called from any thread.
   var observe: (@Sendable (EditReport) -> Void)?
   /// The rows and JSON members that a verb prints about each file in addition to the edit, such as
   /// the loudness for `gain`; if nil, only the edit is reported.
@@ -24,12 +24,12 @@ struct EditJob: Sendable {
   /// The settings for writing and reporting edits: the options that all verbs that write have in
   /// common.
   struct WriteSettings: Sendable {
-    /// The options of the editor: where the result is written, its layout, undo data, and permitted
-    /// losses.
+    /// The options for the editor: where the result is written, its layout, undo data, and
+    /// permitted losses.
     var options: EditOptions
     /// Whether edits are only planned and reported.
     var isDryRun = false
-    /// Whether the media are compared before and after the edit (`--verify`).
+    /// Whether the media is compared before and after the edit (`--verify`).
     var verifies = false
     /// Whether changed fields are compared with the values that TagLib and libavformat read from
     /// the edited file.
@@ -41,7 +41,7 @@ struct EditJob: Sendable {
     var isTransaction = false
   }
 
-  /// A function that returns the edits of one file, based on its metadata before the edit.
+  /// A function that returns the edits to one file, based on its metadata before the edit.
   typealias Edits = @Sendable (EditInput) throws(MetaError) -> [MetadataEdit]
 
   /// Edits all files with the same edits; returns the exit status.
@@ -124,7 +124,7 @@ struct EditJob: Sendable {
 
   /// Plans and performs the edits; returns whether the file was selected.
   ///
-  /// It starts over if the file has changed since the plan was made (`FileEditor.again`).
+  /// The edit starts over if the file has changed since the plan was made (`FileEditor.again`).
   private func edit(
     _ path: InputPath, by editor: FileEditor, _ edits: Edits, _ report: inout EditReport,
     _ helpers: Helpers
@@ -180,8 +180,8 @@ struct EditJob: Sendable {
     }
   }
 
-  /// Reads the metadata of a file in a format that MetaCore does not support, for edits that copy
-  /// or compare it.
+  /// Reads the metadata of a file in a format that MetaCore does not support; such a file cannot be
+  /// edited, but the edit may turn out to change nothing.
   ///
   /// - Throws: ``MetaError`` with `backend` if no program reads it.
   private static func foreignDocument(
@@ -195,7 +195,8 @@ struct EditJob: Sendable {
     }
   }
 
-  /// Returns the digest to compare after the edit; if it cannot be computed, nothing is edited.
+  /// Returns the digest with which the media is compared after the edit; if it cannot be computed,
+  /// nothing is edited.
   private func media(
     of source: CancellableSource, _ path: FilePath
   ) throws(MetaError) -> MediaDigest {
@@ -204,7 +205,7 @@ struct EditJob: Sendable {
     } catch {
       throw MetaError(
         .refused, file: path,
-        reason: "its media cannot be read, so --verify cannot compare it: \(error)")
+        reason: "its media cannot be read, so --verify cannot check that it is preserved: \(error)")
     }
   }
 

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// The output of a verb about each edited file, in addition to the report of the edit or instead of
+/// The output of a verb about each edited file, in addition to the report on the edit or instead of
 /// it.
 ///
 /// Only `gain` has such output (``GainReport``), which is the loudness of each file.
@@ -8,7 +8,7 @@ protocol EditReporting: Sendable {
   /// The header, which is printed once before the rows of all files.
   var header: [UInt8] { get }
 
-  /// Returns the row of a file, which replaces the text of the edit.
+  /// Returns the row for a file, which replaces the text about the edit.
   func row(of report: EditReport) -> [UInt8]
 
   /// Writes additional members of a file's object.
@@ -27,7 +27,7 @@ struct EditReport {
   var failure: Failure?
   /// The differences between the media before and after the edit, if requested.
   var differences: [String]?
-  /// The changed fields that differ in other readers, if requested.
+  /// The changed fields that other readers read differently, if requested.
   private var readers: [String] = []
 
   init(path: InputPath, isDryRun: Bool) {
@@ -89,14 +89,14 @@ struct EditReport {
     draft.flatMap { $0.resolved.edit.clearsPrivate ? $0.privacy : nil }
   }
 
-  /// Notes about planning and writing, and the differences in other readers.
+  /// Notes about planning and writing, and the fields that other readers read differently.
   private var remarks: [String] {
     guard let draft else { return [] }
     let notes = draft.notes.map(\.sentence)
     return notes + (result?.notes ?? []) + readers
   }
 
-  /// Collects the differences in other readers for changed fields.
+  /// Collects the changed fields that other readers read differently.
   ///
   /// The edit is already complete, so failing readers do not make it fail.
   mutating func askReaders(about edited: InputPath, in environment: Environment) {

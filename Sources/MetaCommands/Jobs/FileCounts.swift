@@ -13,7 +13,7 @@ final class FileCounts: Sendable {
 
   private let counts = Mutex(Counts())
 
-  /// Counts a file; may be called on any thread.
+  /// Counts a file; may be called from any thread.
   func count(_ report: EditReport) {
     counts.withLock { counts in
       counts.isDryRun = report.isDryRun

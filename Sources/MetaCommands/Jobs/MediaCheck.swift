@@ -6,7 +6,7 @@ internal import MetaCore
 /// MetaCore's formats are checked in this process; other formats and decoding need
 /// `metatool-foreign`, in which this code also runs.
 enum MediaCheck {
-  /// Returns the integrity of a file whose document was read; with `decodes`, its media are also
+  /// Returns the integrity of a file whose document was read; with `decodes`, its media is also
   /// decoded.
   static func report(
     of path: InputPath, _ source: any ByteSource, _ document: Document, decodes: Bool,

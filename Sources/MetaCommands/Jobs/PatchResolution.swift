@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// Resolves the changes that a dump requests for one file (``DumpPatch``) into edits of that file.
+/// Resolves the changes that a dump given to `apply` requests for one file (``DumpPatch``) into
+/// edits to that file.
 ///
 /// The entries of a complete dump are restored with their bytes; fields, pictures and chapters that
 /// then still differ from the file were edited by the user, and are set. From any other dump, only

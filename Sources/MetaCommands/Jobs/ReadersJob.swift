@@ -4,10 +4,10 @@ internal import MetaSystem
 /// Implements `readers`: reads each file with TagLib and libavformat as well, and reports the
 /// fields for which they return different values from MetaCore.
 ///
-/// It runs in the helper, which is linked with these libraries.
+/// The job runs in the helper, which is linked with these libraries.
 struct ReadersJob: Sendable {
   let inputs: [InputPath]
-  /// Whether there is only one file, whose failure is also the failure of the command.
+  /// Whether there is only one file, in which case its failure is also that of the command.
   let isOne: Bool
   var format = ReportFormat.text
 

@@ -1,17 +1,19 @@
 internal import MetaCore
 
-/// The entries of a complete dump, to be restored in a file.
+/// The entries in a complete dump that `apply` restores in a file: finds their places and prepares
+/// the edit.
 ///
-/// Their bytes are restored unchanged, and the items that are then read are compared with the items
-/// of the dump. Items that differ were edited, so their entries are created from the items.
+/// The entries' bytes are restored unchanged, and the items that are then read are compared with
+/// the items in the dump. Items that differ were edited, so their entries are created from the
+/// items.
 struct RestoredEntries {
   /// An entry of the dump, such as one atom or frame, with its items and the container in the file
   /// to which it is restored.
   private struct DumpedEntry {
     var items: [DumpedItem]
     var insertionPoint: InsertionPoint
-    /// Its bytes as dumped, or nil if it is created from its items, because these were edited or
-    /// come from a file of another kind.
+    /// The entry's bytes as dumped, or nil if the entry is created from its items, because these
+    /// were edited or come from a file of another kind.
     var bytes: ByteSlice?
     /// The items of the restored entry; empty until known.
     var restoredItems: [MetadataItem] = []

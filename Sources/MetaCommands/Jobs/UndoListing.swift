@@ -34,7 +34,7 @@ struct UndoListing {
     return .done
   }
 
-  /// Lists the edits of files.
+  /// Lists the edits to the given files.
   func run(_ inputs: FileSelection, _ environment: Environment) throws(Failure) -> ExitStatus {
     var edits: Set<UndoableEdit> = []
     let runner = FileRunner(inputs: inputs, environment: environment)
@@ -133,7 +133,7 @@ struct UndoListing {
 extension UndoListing.Command {
   fileprivate var date: String { UndoListing.date(time) }
 
-  /// Adds an edit; the newest of several edits of a file determines whether it can be undone.
+  /// Adds an edit; the newest of several edits to a file determines whether it can be undone.
   fileprivate mutating func add(_ edit: UndoableEdit) {
     bytes += edit.size
     let path = InputPath(edit.path)

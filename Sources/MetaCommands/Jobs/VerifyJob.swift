@@ -4,11 +4,12 @@ internal import MetaCore
 /// media of another file.
 struct VerifyJob: Sendable {
   var inputs: FileSelection
-  /// The digests of the file to compare with, or nil to compare nothing.
+  /// The digests of the other file's media, with which each file's media is compared, or nil to
+  /// compare nothing.
   var other: MediaDigest?
-  /// Whether the media are also decoded, to find damage that no checksum covers.
+  /// Whether the media is also decoded, to find damage that no checksum covers.
   var decodes = false
-  /// Whether to report differences in other readers.
+  /// Whether to report the fields that other readers read differently.
   var asksReaders = false
   /// Whether only damaged files and their damage are printed.
   var isQuiet = false
@@ -42,7 +43,8 @@ struct VerifyJob: Sendable {
     return status == .done ? fileStatus : status
   }
 
-  /// Returns the failure of a file that is damaged or whose media differ, or nil.
+  /// Returns the failure to report for a file that is damaged or whose media differs; otherwise,
+  /// nil.
   private func failure(_ report: VerifyReport, _ differences: [String]?) -> Failure? {
     if !report.problems.isEmpty {
       return Failure(.dataError, "malformed", "the file is damaged")

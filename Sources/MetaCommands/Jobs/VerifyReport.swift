@@ -1,12 +1,13 @@
 internal import MetaCore
 
-/// The results of `verify` for one file: digests of its tracks, the checks that were made, damage
-/// and harmless irregularities, as text and JSON.
+/// Verifies one file and holds the results: SHA-256 digests of its tracks' stored samples, the
+/// checks that were and were not possible, damage, and harmless irregularities.
 ///
-/// `check` uses it for the damage and the media digests of each file.
+/// `verify` prints it as text or JSON, with differences from another file or from other readers if
+/// requested. `check` takes its damage, gaps and digests, which identify duplicate media.
 struct VerifyReport {
   let path: InputPath
-  /// The digests of its media, or nil if they cannot be read here.
+  /// The digests of the file's media, or nil if this process cannot read them.
   private(set) var digest: MediaDigest?
   /// The checks that were made, and the checks that were not possible.
   let integrity: IntegrityReport
@@ -14,12 +15,12 @@ struct VerifyReport {
   private(set) var problems: [String]
   /// Harmless irregularities.
   let remarks: [String]
-  /// The differences in other readers, or nil if not requested.
+  /// The fields that other readers read differently, or nil if not requested.
   var readers: [String]?
 
   /// Checks a file that has been read.
   ///
-  /// - Throws: ``Failure`` if it cannot be read here.
+  /// - Throws: ``Failure`` if this process cannot read the file.
   init(
     path: InputPath, _ reading: InspectedFile, decodes: Bool, in environment: Environment
   ) throws(Failure) {
@@ -44,7 +45,8 @@ struct VerifyReport {
     }
   }
 
-  /// Records truncated media as damage; formats that this process does not read have no digest.
+  /// Records truncated media as damage; there is no digest for formats that this process does not
+  /// read.
   private mutating func record(_ error: ParseError) throws(Failure) {
     switch error.code {
     case .backend, .unsupported: return
@@ -130,7 +132,7 @@ struct VerifyReport {
 }
 
 extension Diagnostic {
-  /// Whether it is damage, and not just an irregularity.
+  /// Whether the diagnostic reports damage, and not just an irregularity.
   var isDamage: Bool {
     code == .truncated || code == .malformed || code == .external
   }

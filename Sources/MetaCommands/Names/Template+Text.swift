@@ -145,7 +145,7 @@ extension Template.Placeholder {
     return pair.label ?? pair.number.map { String($0) } ?? ""
   }
 
-  /// Whether it may produce the path of the file.
+  /// Whether the placeholder may produce the path of the file.
   var isOfPath: Bool {
     operands.contains { if case .fact(let fact) = $0 { fact.isOfPath } else { false } }
   }

@@ -46,14 +46,14 @@ struct Template: Sendable, Hashable {
       }
 
       let source: Source
-      /// Its own filters, applied before the placeholder's filters.
+      /// The alternative's own filters, applied before the placeholder's filters.
       let filters: [ValueFilter]
     }
 
     let choices: [Choice]
     /// The filters for the chosen value.
     let filters: [ValueFilter]
-    /// The column of its first character, counted from 1.
+    /// The column of the placeholder's first character, counted from 1.
     let column: Int
 
     /// The operands among the choices.
@@ -130,12 +130,12 @@ struct Template: Sendable, Hashable {
   /// The operands of all placeholders.
   var operands: [Operand] { placeholders.flatMap(\.operands) }
 
-  /// Whether it uses metadata fields.
+  /// Whether the template uses metadata fields.
   var needsFields: Bool {
     operands.contains { if case .field = $0 { true } else { false } }
   }
 
-  /// Whether it uses the position of the file in the command.
+  /// Whether the template uses the position of the file in the command.
   var needsNumber: Bool { operands.contains(where: \.isNumbering) }
 }
 

@@ -37,7 +37,7 @@ enum ValueFilter: Sendable, Hashable {
   /// Returns the error message for a word that is not a filter.
   static func complaint(about word: some StringProtocol) -> String {
     if !word.isEmpty, word.utf8.allSatisfy(isDigit) {
-      return "the number of digits is written as in {track:02}"
+      return "write the number of digits as in {track:02}"
     }
     let hint = SpellingSuggestion.hint(for: String(word), of: words)
     return "unknown filter “\(word)”\(hint.isEmpty ? ";" : hint) the filters are "

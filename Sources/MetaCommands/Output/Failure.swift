@@ -21,7 +21,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case ioError = 74
 }
 
-/// The failure of one file or of the whole command: an exit code, a code for programs, and a
+/// A failure that concerns one file or the whole command: an exit code, a code for programs, and a
 /// message for users.
 ///
 /// Errors from MetaCore (`ParseError`, `MetaError`, `Errno`) are converted to it at the boundary of

@@ -8,9 +8,9 @@ internal import SystemPackage
 struct InputPath: Sendable, Hashable {
   /// The path in the encoding that preserves any bytes (``RawArguments``).
   let text: String
-  /// Whether its folder is known to have no traces of interrupted edits.
+  /// Whether the file's folder is known to have no traces of interrupted edits.
   var isKnownClean = false
-  /// The folder in which a search found it, or nil for a named file.
+  /// The folder in which a search found the file, or nil for a named file.
   var foundIn: String?
 
   static func == (left: InputPath, right: InputPath) -> Bool { left.text == right.text }
@@ -30,10 +30,10 @@ struct InputPath: Sendable, Hashable {
     return end.map { text[...$0] } ?? ""
   }
 
-  /// Whether it denotes standard input.
+  /// Whether the path denotes standard input.
   var isStandardInput: Bool { text == "-" }
 
-  /// Whether it is a URL.
+  /// Whether the path is a web address.
   var isAddress: Bool { text.hasPrefix("http://") || text.hasPrefix("https://") }
 
   /// The path for messages and JSON, with U+FFFD for invalid UTF-8.

@@ -47,10 +47,10 @@ final class ProgressLine: Sendable {
     state = Mutex(State(due: screen?.report == nil ? start + ProgressLine.delay : start))
   }
 
-  /// Counts a finished file; may be called on any thread.
+  /// Counts a finished file; may be called from any thread.
   func step() { advance { $0 + 1 } }
 
-  /// Sets the number of finished files; may be called on any thread.
+  /// Sets the number of finished files; may be called from any thread.
   func move(to done: Int) { advance { _ in done } }
 
   /// Sets the finished fraction from 0 to 1, for lines that show a percentage.

@@ -5,7 +5,7 @@ internal import MetaCore
 ///
 /// The sink converts it to a ``ResultFraming``.
 enum ResultSequence: Sendable {
-  /// Text; `between` separates the results of different files.
+  /// Text; `between` separates the results for different files.
   case text(between: String = "", ifEmpty: String = "")
   /// Separate JSON values with the outer levels on separate lines, down to this depth.
   case values(depth: Int)

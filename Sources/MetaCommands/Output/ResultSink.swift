@@ -18,7 +18,7 @@ protocol ResultSink: Sendable {
   /// Reports a message that is not a failure.
   func warn(_ message: String)
 
-  /// Reports the failure of a file or of the whole command.
+  /// Reports that a file or, without a path, the whole command failed.
   func fail(_ failure: Failure, at path: InputPath?)
 
   /// Prints help, the version or a completion script.

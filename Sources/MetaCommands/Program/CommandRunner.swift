@@ -117,7 +117,7 @@ struct CommandRunner {
 /// Runs the commands of `serve` requests other than plain dumps: verbs of the command line and, in
 /// the helper, ``HelperRequests``.
 enum RequestRunner {
-  /// Runs the command of a request.
+  /// Runs the command in a request.
   ///
   /// - Returns: The exit code.
   @Sendable static func run(_ context: RequestContext, in environment: Environment) -> Int32 {

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// The answers to options of other programs, such as ffmpeg and exiftool, that users try with
+/// The answers to options from other programs, such as ffmpeg and exiftool, that users try with
 /// metatool: the equivalent option or verb.
 enum ForeignOption {
   /// Returns a message about an unknown option with its equivalent, or nil if it has no equivalent.
@@ -32,7 +32,7 @@ enum ForeignOption {
     return answers
   }()
 
-  /// The options of other programs with the answer, in one row each.
+  /// The options from other programs, each in a row with its answer.
   private static let table = """
     ss from begin|--start of “metatool export” sets the beginning
     to t duration|--end of “metatool export” sets the end

@@ -35,6 +35,6 @@ struct Serve: Verb {
     try ServeLoop.run(options, in: environment, RequestRunner.run)
   }
 
-  /// The options of the loop.
+  /// The options for the loop.
   var options: ServeLoop.Options { ServeLoop.Options(workers: jobs, stopsAtEnd: stopAtEnd) }
 }

@@ -3,7 +3,7 @@
 /// As with ``DumpShortcut``, setting up the argument parser takes longer than answering a hundred
 /// requests.
 enum ServeShortcut {
-  /// Returns the options of a command line, or nil if the argument parser has to read it.
+  /// Returns the options on a command line, or nil if the argument parser has to read it.
   static func match(_ arguments: [String]) -> ServeLoop.Options? {
     guard arguments.first == "serve" else { return nil }
     var options = ServeLoop.Options()

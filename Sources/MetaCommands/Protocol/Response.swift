@@ -17,11 +17,11 @@ struct Response: Sendable, Hashable {
     case done(status: Int32)
   }
 
-  /// The failure of one file or of the whole request, in a `serve` answer.
+  /// A failure that concerns one file or the whole request, in a `serve` answer.
   struct Problem: Sendable, Hashable {
     let code: String
     let message: String
-    /// The file that it concerns, if any.
+    /// The file that the failure concerns, if any.
     var path: String?
   }
 

@@ -7,12 +7,12 @@ struct ReaderDifference {
   let name: String
   /// MetaCore's values; empty if it has none.
   let ours: [String]
-  /// The values of the other reader.
+  /// The other reader's values.
   let theirs: [String]
   /// The reason, or nil if no rule predicts the other reader's values.
   let reason: String?
 
-  /// Returns the fields that differ in one reader, or no fields if it does not read the file.
+  /// Returns the fields that one reader reads differently; empty if it does not read the file.
   static func all(between file: ReaderFile, and reading: ForeignReading) -> [ReaderDifference] {
     guard reading.refusal == nil else { return [] }
     return ReaderField.all.compactMap { row -> ReaderDifference? in

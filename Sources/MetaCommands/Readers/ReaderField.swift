@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// One field that is compared with other readers, with its names in TagLib and libavformat: a row
-/// of the table of compared fields.
+/// One field that `readers` compares with other readers, with its names in TagLib and libavformat:
+/// a row of the table of compared fields.
 struct ReaderField: Sendable {
   let field: Field
   /// The names in TagLib's property map and in libavformat's dictionaries; the first name with a

@@ -1,7 +1,7 @@
 internal import MetaCore
 
 /// One file as MetaCore reads it, with its first bytes: the input from which rules predict the
-/// values of other readers.
+/// values that other readers return.
 struct ReaderFile {
   let document: Document
   private let view: MetadataView
@@ -39,14 +39,14 @@ struct ReaderFile {
     return ReaderFile(reading: Array(head.dropFirst(Int(start))))
   }
 
-  /// Reads bytes other than the file's; returns nil if they are not recognised.
+  /// Reads the given bytes instead of a whole file; returns nil if they are not recognised.
   init?(reading bytes: [UInt8]) {
     let source = DataSource(bytes)
     guard let document = try? Inspector.inspect(source) else { return nil }
     self.init(document, source)
   }
 
-  /// Returns MetaCore's values of a field, or, for pictures, their number.
+  /// Returns MetaCore's values for a field, or, for pictures, their number.
   func values(of field: Field) -> [String] {
     if field == .artwork { return ReaderFile.counted(document.artwork.count) }
     return view[field].map(ValueText.lines) ?? []
@@ -110,10 +110,10 @@ extension MetadataItem {
   /// The name of an ID3v2 frame; names in version 2.2 have three letters.
   var frameName: String { String(key.description.drop { $0 == "\0" }) }
 
-  /// Whether it is an ID3v2 comment.
+  /// Whether the item is an ID3v2 comment.
   var isComment: Bool { ["COMM", "COM"].contains(frameName) }
 
-  /// Whether it has a description, as ID3v2 comments may.
+  /// Whether the item has a description, as ID3v2 comments may.
   var isDescribed: Bool { self[extra: .info]?.stringValue?.isEmpty == false }
 }
 

@@ -9,7 +9,7 @@ struct ReaderReport {
   let kind: String
   private let readers: [ReaderResult]
 
-  /// The values of one other reader for the file, and the fields that differ from MetaCore.
+  /// One other reader's values for the file, and the fields that differ from MetaCore's.
   private struct ReaderResult {
     let reading: ForeignReading
     let differences: [ReaderDifference]
@@ -36,7 +36,7 @@ struct ReaderReport {
     self.init(path: path, ReaderFile(file.document, file.source), readings)
   }
 
-  /// The remarks, one for each field that differs in a reader.
+  /// The remarks, one for each field that a reader reads differently.
   var remarks: [ReaderRemark] {
     readers.flatMap { part in
       part.differences.map { difference in

@@ -32,7 +32,7 @@ extension ReaderRule {
       reason: "libavformat joins several values with a semicolon"
     ) { file, row in [file.values(of: row.field).joined(separator: ";")] },
     ReaderRule(
-      reader: .libavformat, reason: "libavformat reports only the first of several values in a text"
+      reader: .libavformat, reason: "libavformat reports only the first of several values"
     ) { file, row in
       let ours = file.values(of: row.field)
       return ours.count > 1 ? Array(ours.prefix(1)) : nil

@@ -6,16 +6,16 @@ internal import MetaCore
 /// If the reader actually returns these values, the rule is the reason for the difference.
 struct ReaderRule: Sendable {
   let reader: ForeignReading.Reader
-  /// The containers to which it applies; empty for all containers.
+  /// The containers to which the rule applies; empty for all containers.
   var kinds: Set<String> = []
-  /// The fields to which it applies; empty for all fields.
+  /// The fields to which the rule applies; empty for all fields.
   var fields: Set<Field> = []
   /// The reason for the reader's values.
   let reason: String
   /// Returns the predicted values, or nil if the rule does not apply.
   let predict: @Sendable (ReaderFile, ReaderField) -> [String]?
 
-  /// Returns the reason given by the first rule that predicts the values of a reader.
+  /// Returns the reason given by the first rule that predicts a reader's values.
   static func reason(
     for theirs: [String], of row: ReaderField, in file: ReaderFile, _ reader: ForeignReading.Reader
   ) -> String? {

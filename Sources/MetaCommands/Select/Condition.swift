@@ -18,7 +18,7 @@ struct Condition: Sendable, Hashable {
   /// The regular expressions, to which comparisons refer by index.
   let patterns: [String]
 
-  /// Whether it uses metadata fields.
+  /// Whether the condition uses metadata fields.
   var needsFields: Bool {
     root.operands.contains { operand in if case .field = operand { true } else { false } }
   }

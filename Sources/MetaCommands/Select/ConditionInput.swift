@@ -7,7 +7,7 @@ internal import SystemPackage
 struct ConditionInput {
   let path: InputPath
   let document: Document?
-  /// Its number among the files of the command, or nil if they are not numbered.
+  /// The file's number among the files of the command, or nil if these are not numbered.
   var number: FileNumber?
   private let view: MetadataView?
 

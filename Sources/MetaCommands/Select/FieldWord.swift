@@ -41,7 +41,7 @@ struct ItemKeys: Sendable, Hashable {
   let name: String
   /// The targets that identify the items, none of them a field.
   let targets: [EditTarget]
-  /// Whether it is a user-defined key.
+  /// Whether the name is a user-defined key.
   var isOwn = false
 
   init(name: String, targets: [EditTarget]) {

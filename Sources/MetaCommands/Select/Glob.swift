@@ -24,7 +24,7 @@ struct Glob: Sendable, Hashable {
 
   /// The alternatives after expansion of braces.
   let alternatives: [[PathComponent]]
-  /// Whether it matches paths; a pattern without slashes matches names in any folder.
+  /// Whether the pattern matches paths; a pattern without slashes matches names in any folder.
   let hasFolders: Bool
 
   /// The limit of brace expansion, for untrusted patterns.
@@ -281,7 +281,7 @@ private enum GlobScanner {
 }
 
 extension InputPath {
-  /// Whether it is a pattern, and not the name of an existing file.
+  /// Whether the path is a pattern, and not the name of an existing file.
   var isPattern: Bool {
     Glob.isPattern(text) && !isAddress && (try? path.stat(followTargetSymlink: false)) == nil
   }

@@ -7,7 +7,7 @@ enum Operand: Sendable, Hashable {
   case field(Field, FieldDetail)
   case items(ItemKeys)
 
-  /// The type of its values, which determines how they are compared.
+  /// The type of an operand's values, which determines how they are compared.
   enum Kind: Sendable, Hashable {
     case text, number, boolean, date, pair
     /// A time in seconds.
@@ -57,7 +57,7 @@ enum Operand: Sendable, Hashable {
     return .field(field, detail)
   }
 
-  /// Whether its value depends on the other files of the command.
+  /// Whether the operand's value depends on the other files of the command.
   var isNumbering: Bool { if case .fact(let fact) = self { fact.isNumbering } else { false } }
 
   var kind: Kind {
@@ -149,10 +149,10 @@ enum FileFact: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether it is derived from the path.
+  /// Whether the property is derived from the path.
   var isOfPath: Bool { [.path, .folder, .fileName, .stem, .extension].contains(self) }
 
-  /// Whether it depends on the other files of the command.
+  /// Whether the property depends on the other files of the command.
   var isNumbering: Bool {
     [.fileNumber, .fileCount, .numberInFolder, .countInFolder].contains(self)
   }

@@ -2,22 +2,22 @@ internal import MetaCore
 internal import Synchronization
 
 /// One `serve` request while it is answered: its arguments, whether it is cancelled, and the sink
-/// that converts the output of its command to lines of the protocol.
+/// that converts the command's output to lines of the protocol.
 final class RequestContext: ServedRequest {
   let request: Request
   /// The line with the request, which is passed on if the program restarts before it is answered.
   let line: [UInt8]
-  /// Its number in trap reports.
+  /// The request's number in trap reports.
   let number: UInt64
-  /// The job, if it is a plain dump of a few files.
+  /// The job, if the request is a plain dump of a few files.
   let dump: DumpJob?
-  /// Whether it is fast enough to be answered together with other requests.
+  /// Whether the request is fast enough to be answered together with other requests.
   let isQuick: Bool
   let output: LineOutput
 
   /// Whether the client has cancelled the request.
   private let stops = Atomic(false)
-  /// The task that answers it, which cancellation ends.
+  /// The task that answers the request, which cancellation ends.
   private let task = Mutex<Task<Void, Never>?>(nil)
 
   /// The number of requests so far.
@@ -34,7 +34,7 @@ final class RequestContext: ServedRequest {
 
   // MARK: Stopping
 
-  /// The exit code of cancelled requests.
+  /// The exit code for cancelled requests.
   static let stopped: Int32 = 130
 
   var isCancelled: Bool { stops.load(ordering: .relaxed) }

@@ -10,7 +10,7 @@ internal import SystemPackage
 /// One thread reads requests, the workers (``ServeWorker``) answer them, and the first thread
 /// supervises. `metatool-foreign` runs the same loop as a helper.
 final class ServeLoop: Sendable {
-  /// The options of `serve` on the command line.
+  /// The command-line options for `serve`.
   struct Options: Equatable {
     /// The number of requests processed in parallel; if nil, four or the number of processors,
     /// whichever is larger.
@@ -51,7 +51,7 @@ final class ServeLoop: Sendable {
   let output: LineOutput
   /// The environment of the program.
   let environment: Environment
-  /// Runs the command of a request that is not a plain dump, and returns its exit code.
+  /// Runs the command in a request that is not a plain dump, and returns its exit code.
   private let command: Command
   let watch: TrapWatch
   let stop: StopSignal
@@ -67,8 +67,8 @@ final class ServeLoop: Sendable {
   /// The maximum length of a line in bytes; a longer line is skipped and reported.
   static let longestLine = 16 << 20
 
-  /// Runs the command of a request and returns its exit code; `Program` supplies it, because verbs
-  /// are in a higher layer.
+  /// Runs the command in a request and returns its exit code; `Program` supplies this function,
+  /// because verbs are in a higher layer.
   typealias Command = @Sendable (RequestContext, Environment) -> Int32
 
   private init(
@@ -319,7 +319,7 @@ final class ServeLoop: Sendable {
     lines.done(answer.request.id, answer.isCancelled ? RequestContext.stopped : status)
   }
 
-  /// Runs the command of a request and returns its exit code; plain dumps need no argument parser.
+  /// Runs the command in a request and returns its exit code; plain dumps need no argument parser.
   private func status(
     of request: RequestContext, _ lines: inout JSONWriter, _ forms: inout DocumentJSON,
     sendPart: (inout JSONWriter) -> Void

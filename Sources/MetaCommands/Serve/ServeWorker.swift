@@ -14,10 +14,10 @@ final class ServeWorker: Sendable {
     /// Whether a part of the next answer was sent.
     var isPartlySent = false
 
-    /// Returns the requests that can be repeated, because no part of their answers was sent, and
-    /// dumps change nothing.
+    /// Returns the requests that can safely be retried: dumps, which change nothing, whose answers
+    /// have not been sent even in part.
     ///
-    /// The `trapped` request cannot be repeated.
+    /// The `trapped` request cannot be retried.
     func repeatable(without trapped: RequestContext?) -> [RequestContext] {
       let unsent = answers.dropFirst(isPartlySent ? sent + 1 : sent)
       return unsent.filter { $0.dump != nil && $0 !== trapped }
@@ -35,7 +35,7 @@ final class ServeWorker: Sendable {
   let thread: TaskThread
   /// The formatter of documents, kept between two groups.
   private let forms = Mutex<DocumentJSON?>(nil)
-  /// The requests that it is answering.
+  /// The requests that the worker is answering.
   private let current = Mutex(RequestGroup(answers: []))
 
   init(_ thread: TaskThread) { self.thread = thread }

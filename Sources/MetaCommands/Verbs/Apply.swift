@@ -5,7 +5,7 @@ internal import Synchronization
 /// The verb `apply`, which writes the changes in edited dumps (JSON) or tables (CSV, TSV) into the
 /// files that they name.
 struct Apply: WebVerb {
-  /// The formats of changes, as values of `--format`.
+  /// The formats in which changes are given, as values of `--format`.
   enum Format: String, OptionWord {
     case json, csv, tsv
   }

@@ -4,7 +4,7 @@ internal import MetaCore
 /// The verb `art set`, which replaces all pictures in files.
 struct ArtSet: FileVerb, ArtworkVerb {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Replace all pictures of files.",
+    commandName: "set", abstract: "Replace all pictures in files.",
     discussion: """
       metatool art set song.mp3 --image cover.jpg
       metatool art set -r Album --image cover.jpg --transaction
@@ -94,7 +94,10 @@ struct ArtRemove: FileVerb {
   }
 }
 
-/// A verb that adds pictures to files, and runs in the helper when they have to be converted.
+/// `art set` and `art add`: a verb that reads image files and stores them as artwork.
+///
+/// If `--max` or `--convert` is given, the helper (`metatool-foreign`, which has the codecs) runs
+/// the whole command.
 protocol ArtworkVerb: CodecVerb {
   var pictures: PictureOptions { get }
 }
@@ -107,8 +110,8 @@ extension ArtworkVerb {
   }
 }
 
-/// The options of `art set` and `art add`: the image files to read, their kind and description, and
-/// how they are scaled and converted first.
+/// The options for `art set` and `art add`: the image files to read, their kind and description,
+/// and how they are scaled and converted first.
 struct PictureOptions: ParsableArguments {
   @Option(
     name: [.short, .long],

@@ -6,7 +6,7 @@ internal import SystemPackage
 /// The verb `capture`, which records a device, a pipe or a test source as a movie, and lists
 /// devices.
 ///
-/// It runs in `metatool-capture` for system devices and filter graphs, otherwise in
+/// The verb runs in `metatool-capture` for system devices and filter graphs, otherwise in
 /// `metatool-foreign`.
 struct Capture: CodecVerb {
   static let configuration = CommandConfiguration(
@@ -315,7 +315,7 @@ struct Capture: CodecVerb {
     return format
   }
 
-  /// Returns the settings of the video encoder.
+  /// Returns the settings for the video encoder.
   private func videoSettings() throws -> VideoOutputSettings {
     try EncodingWords.video(
       encodeVideo, CaptureMovieFileOutput.usualVideo, option: "--encode-video")

@@ -59,7 +59,7 @@ struct ChaptersExport: ReadingVerb {
 }
 
 extension ChapterForm {
-  /// The formats of `chapters export` and `chapters import`, as values of `--format`.
+  /// The formats for `chapters export` and `chapters import`, as values of `--format`.
   enum Exported: String, OptionWord {
     case json, ffmetadata, mp4chaps, webvtt
 

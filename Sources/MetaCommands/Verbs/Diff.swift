@@ -15,7 +15,7 @@ struct Diff: WebVerb {
         metatool diff song.flac song.m4a --items
       """)
 
-  @Flag(help: "Compare every item of every key space instead of the converted view.")
+  @Flag(help: "Compare every item in every key space instead of the converted view.")
   var items = false
 
   @Option(help: "text or json.")

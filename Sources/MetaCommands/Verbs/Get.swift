@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import MetaCore
 internal import SystemPackage
 
-/// The verb `get`, which prints the values of fields of files as text, JSON or a table, and exits
+/// The verb `get`, which prints the values of fields in files as text, JSON or a table, and exits
 /// with status 1 if no value is found.
 struct Get: SelectingVerb {
   static let configuration = CommandConfiguration(

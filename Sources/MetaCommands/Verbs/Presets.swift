@@ -4,7 +4,7 @@ internal import MetaCore
 /// The verb `presets`, which lists the presets of `transcode`, and whether encoders for them are
 /// available.
 ///
-/// It runs in the helper if that is installed, because the helper contains the encoders.
+/// The verb runs in the helper if it is installed, because the helper contains the encoders.
 struct Presets: CodecVerb {
   static let configuration = CommandConfiguration(
     commandName: "presets",

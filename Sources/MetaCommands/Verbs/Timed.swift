@@ -96,7 +96,7 @@ struct TimedExport: WebVerb {
   }
 }
 
-/// The formats of `timed export`, as values of `--format`.
+/// The formats for `timed export`, as values of `--format`.
 enum TimedForm: String, OptionWord {
   case gpx, csv, json
 

@@ -153,7 +153,7 @@ struct Transcode: CodecVerb {
     throw ValidationError("unknown preset \(name)\(hint)")
   }
 
-  /// Parses the handling of a track: `copy`, `none`, or the settings of an encoder.
+  /// Parses the handling of a track: `copy`, `none`, or the settings for an encoder.
   private static func treatment(
     _ text: String, _ settings: (String) throws(MetaError) -> OutputSettings
   ) throws -> TrackTreatment {

@@ -7,7 +7,7 @@ internal import SystemPackage
 struct Undo: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Undo the last edit of files.",
+    abstract: "Undo the last edit to files.",
     discussion: """
       Restores the file byte for byte. A file that another program has changed since the edit is left unchanged. \
       Earlier edits can be undone one after another.
@@ -140,7 +140,7 @@ struct Undo: FileVerb {
     }
   }
 
-  /// Undoes the last edit of each file, or its edits in a batch.
+  /// Undoes the last edit to each file, or the edits to it in a batch.
   private func undo(
     _ inputs: FileSelection, in batch: UndoStore.Batch?, _ store: UndoStore,
     _ environment: Environment
@@ -169,8 +169,8 @@ struct Undo: FileVerb {
   }
 }
 
-/// The verb `recover`, which completes or rolls back edits of files that were interrupted, as every
-/// verb does for its own files.
+/// The verb `recover`, which completes or rolls back interrupted edits to files, as every verb does
+/// for its own files.
 struct Recover: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "recover",

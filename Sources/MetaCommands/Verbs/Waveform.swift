@@ -151,7 +151,7 @@ struct Waveform: DecodingVerb {
     else { throw ValidationError("\(output): the extension must be .json, .dat, .svg or .png.") }
     guard form == .svg || form == .png || stat == "minmax" else {
       throw ValidationError(
-        "\(output): this format holds minima and maxima only, not --stat \(stat).")
+        "\(output): this format stores only minima and maxima, so --stat \(stat) cannot be used.")
     }
     return form
   }

@@ -2,8 +2,8 @@ internal import LibAV
 internal import MetaCore
 internal import TagLib
 
-/// Reads the metadata of a file as other programs would, with TagLib and libavformat, so that a
-/// user can compare it with MetaCore's result.
+/// Reads the metadata of a file as other programs would, with TagLib and libavformat, for
+/// `readers`, `verify --readers` and `--check-readers`, which compare it with MetaCore's result.
 enum LibraryReaders {
   /// Returns the metadata that TagLib reads; `name` has the extension by which it recognises the
   /// format.

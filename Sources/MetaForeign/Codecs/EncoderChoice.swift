@@ -1,8 +1,8 @@
 internal import LibAV
 internal import MetaCore
 
-/// Converts the output settings of a track to the name of a libavcodec encoder and its options; for
-/// example, `.h264` with a quality becomes `libx264` with `crf`.
+/// Converts the output settings for a track to the name of a libavcodec encoder and its options;
+/// for example, `.h264` with a quality becomes `libx264` with `crf`.
 struct EncoderChoice {
   /// libavcodec's name for the encoder.
   let encoder: String

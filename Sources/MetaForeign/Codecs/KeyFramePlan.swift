@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// Decides which frames must be key frames to limit the time between key frames of video with a
-/// variable frame rate.
+/// Decides which frames ``LibAVVideoEncoder`` must encode as key frames, to limit the time between
+/// key frames of video with a variable frame rate.
 ///
 /// As long as no frame is longer than usual, the encoder's own limit, a number of frames, is
 /// sufficient. After the first longer frame, a key frame is forced at the last frame within the

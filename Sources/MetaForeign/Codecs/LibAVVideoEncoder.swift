@@ -342,7 +342,7 @@ extension Fraction {
 }
 
 extension PixelFormat {
-  /// Whether it is RGB, including palettes.
+  /// Whether the format is RGB, including palettes.
   var isRGB: Bool {
     libavName.map { $0 == "pal8" || VideoScaler.isRGB($0) } ?? false
   }

@@ -5,20 +5,20 @@ internal import MetaCore
 struct ContainerKind: Sendable {
   /// The value of `container.kind` in dumps.
   let kind: String
-  /// The names under which MetaCore recognises it (`UnsupportedFormats`).
+  /// The names under which MetaCore recognises the container (`UnsupportedFormats`).
   let names: [String]
   /// The name of libavformat's demuxer.
   let demuxer: String
-  /// The extensions of its files.
+  /// The file name extensions.
   let extensions: [String]
-  /// The uniform type identifier of its files.
+  /// The uniform type identifier of the files.
   let fileType: String
-  /// The key space of its items.
+  /// The key space of the items.
   let keySpace: KeySpace
   /// The location of items in the file, in the format's own terms.
   let place: String
 
-  /// Its name for display.
+  /// The container's name for display.
   var name: String { names[0] }
 
   /// All kinds.

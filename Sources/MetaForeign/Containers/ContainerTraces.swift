@@ -1,12 +1,12 @@
 internal import MetaCore
 
-/// Entries that only describe the old container or the program that wrote it; an export drops them
-/// with a note (docs/export.md lists them).
+/// Entries that describe only the source container or the program that wrote it; an export omits
+/// them with a note (docs/export.md lists them).
 ///
-/// Entries that a person may have written, or that describe how, where, when or with what
-/// equipment something was recorded, are never dropped.
+/// Entries that a person may have written, or that describe how, where, when or with what equipment
+/// something was recorded, are never omitted.
 enum ContainerTraces {
-  /// A row of the table: items that are dropped, by keys, key spaces and values, and the reason.
+  /// A row of the table: items that are omitted, by keys, key spaces and values, and the reason.
   private struct Row {
     /// The key spaces; nil means all.
     let spaces: Set<KeySpace>?
@@ -34,15 +34,15 @@ enum ContainerTraces {
   /// reason.
   private static let table = """
     |major_brand minor_version compatible_brands||the brands of an MP4 file, as ffmpeg copies them
-    mkv|DURATION NUMBER_OF_FRAMES NUMBER_OF_BYTES BPS||statistics of the tracks of the old file
-    mkv|Info/MuxingApp Info/WritingApp Info/SegmentFilename||the program that wrote the old file, and its name
+    mkv|DURATION NUMBER_OF_FRAMES NUMBER_OF_BYTES BPS||statistics about the tracks in the source file
+    mkv|Info/MuxingApp Info/WritingApp Info/SegmentFilename||the programs that wrote the source file, and the file's name
     mkv|SOURCE_ID||the number of a track in an earlier file
     |HANDLER_NAME|Handler Core_Media ISO_Media Media_File_Produced_by Alias_Data|default handler names in MP4 files
     |VENDOR_ID||the vendor of an MP4 muxer
-    |software ISFT ENCODER|Lavf Lavc libmatroska mkvmerge|the program that wrote the old file
+    |software ISFT ENCODER|Lavf Lavc libmatroska mkvmerge|the program that wrote the source file
     flv|metadatacreator metadatadate hasKeyframes hasVideo hasAudio hasMetadata hasCuePoints canSeekToEnd||the layout of the Flash video file
     flv|datasize videosize audiosize audiodelay videodelay lasttimestamp lastkeyframetimestamp lastkeyframelocation||sizes, times and offsets in the Flash video file
-    itlk|com.apple.iTunes.iTunSMPB||the encoder delay and padding of the old file
+    itlk|com.apple.iTunes.iTunSMPB||the encoder delay and padding of the source file
     """
 
   /// Returns whether an item only describes when and how its track was encoded; leaving it out is
@@ -59,7 +59,7 @@ enum ContainerTraces {
   static func reason(for item: MetadataItem) -> String? {
     let key = item.key.description.uppercased()
     if item.keySpace == .matroska, key.hasPrefix("_STATISTICS") {
-      return "statistics of the tracks of the old file"
+      return "statistics about the tracks in the source file"
     }
     return rows.first { row in
       guard row.keys.contains(key), row.spaces?.contains(item.keySpace) ?? true else {
@@ -88,6 +88,7 @@ enum ContainerTraces {
     guard !names.isEmpty else { return nil }
     return Diagnostic(
       code: .oddity, path: StructurePath([]), offset: nil,
-      message: "omitted, because they describe only the old file: \(names.joined(separator: ", "))")
+      message: "omitted, because they describe only the source file: "
+        + names.joined(separator: ", "))
   }
 }

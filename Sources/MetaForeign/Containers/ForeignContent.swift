@@ -108,7 +108,7 @@ struct ForeignContent {
 }
 
 extension StreamInfo {
-  /// Whether it is a track, not an attached picture or file.
+  /// Whether the stream is a track, not an attached picture or file.
   var isTrack: Bool { media != .attachment && !disposition.contains(.attachedPicture) }
 
   /// Returns the track ID: the file's own if the streams have unique IDs, otherwise the index,
@@ -119,7 +119,7 @@ extension StreamInfo {
     return UInt32(clamping: isOwn ? id : index + 1)
   }
 
-  /// The media type of its samples.
+  /// The media type of the stream's samples.
   var mediaType: MediaType {
     switch media {
     case .video: .video

@@ -46,10 +46,10 @@ struct LibAVContainer: MediaFormat {
     _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
   ) throws(ParseError) {
     throw ParseError(
-      .unsupported, at: 0, "comparing the samples of \(kind.name) files is not supported")
+      .unsupported, at: 0, "digests of the samples in \(kind.name) files are not supported")
   }
 
-  /// Checks Matroska elements and AC-3 frames; for other kinds of file, the report only says that
+  /// Checks Matroska elements and AC-3 frames; for other kinds of file, the report states only that
   /// they are not checked.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport

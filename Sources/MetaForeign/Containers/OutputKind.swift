@@ -30,30 +30,30 @@ struct OutputKind: Sendable, Hashable {
 
   /// The name of libavformat's muxer.
   let muxer: String
-  /// Its name for display.
+  /// The container's name for display.
   let name: String
-  /// The kinds of data that it can store.
+  /// The kinds of data that the container can store.
   let capabilities: Capabilities
-  /// The codecs that it supports, by libavformat's names; nil where libavformat's own table is
-  /// complete.
+  /// The codecs that the container supports, by libavformat's names; nil where libavformat's own
+  /// table is complete.
   let codecs: Set<String>?
-  /// The uniform type identifier of its files.
+  /// The uniform type identifier of the files.
   let fileType: FileType
-  /// The key space of its metadata; nil if it has no metadata.
+  /// The key space of the metadata; nil if the container has no metadata.
   let keySpace: KeySpace?
 
-  /// Whether it belongs to the QuickTime/MP4 family.
+  /// Whether the container belongs to the QuickTime/MP4 family.
   var isMovie: Bool { OutputKind.movies.contains(muxer) }
-  /// Whether MetaCore can edit its metadata after it was written.
+  /// Whether MetaCore can edit the metadata after the file was written.
   var isEditable: Bool { isMovie || OutputKind.edited.contains(muxer) }
   /// Whether a later step cuts to the exact time.
   var cutsItself: Bool { isMovie }
 
-  /// Whether it can mark audio at the beginning and end as not to be played (RFC 9559
+  /// Whether the container can mark audio at the beginning and end as not to be played (RFC 9559
   /// §5.1.4.1.25.1, `CodecDelay`, and `DiscardPadding`).
   var hidesSound: Bool { ["matroska", "webm"].contains(muxer) }
 
-  /// The name of libavformat's demuxer for it.
+  /// The name of libavformat's demuxer for the container.
   var demuxer: String {
     switch muxer {
     case "webm": "matroska"

@@ -1,7 +1,7 @@
 package import MetaCore
 
 /// The devices and filter graphs that a program linking libavdevice and libavfilter provides to
-/// ``LibAVBackend``.
+/// ``LibAVBackend``, for `capture`.
 ///
 /// Only `metatool-capture` has one, because these libraries would slow down the startup of other
 /// programs.

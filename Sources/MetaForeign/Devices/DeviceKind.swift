@@ -4,13 +4,13 @@ package import MetaCore
 /// A kind of device that libavdevice opens (screen, camera, sound server): converts the unique IDs
 /// of its devices and the requested format to libavdevice's names and options.
 package struct DeviceKind: Sendable, Hashable {
-  /// The prefix of the unique IDs of its devices, such as `x11`.
+  /// The prefix of the devices' unique IDs, such as `x11`.
   package let prefix: String
-  /// libavdevice's name for it, such as `x11grab`.
+  /// libavdevice's name for this kind, such as `x11grab`.
   package let name: String
-  /// The media type of its samples.
+  /// The media type of the devices' samples.
   package let mediaType: MediaType
-  /// Its name for display.
+  /// The name for display.
   package let title: String
 
   /// The kinds that exist on Linux.

@@ -89,7 +89,7 @@ struct ForeignExportJob {
     return MetadataTransfer.remaining(of: document).filter(isWanted) + (try trackTags())
   }
 
-  /// The document without items that the filter excludes or that describe the old container.
+  /// The document without items that the filter excludes or that describe the source container.
   private var filteredDocument: Document {
     var filtered = document
     filtered.items.removeAll { !isWanted($0) }
@@ -130,7 +130,7 @@ struct ForeignExportJob {
   }
 
   /// Returns the edits that turn a file with ``sameItems`` and the `nested` items into one with all
-  /// the metadata of the old file and the requested changes.
+  /// the metadata of the source file and the requested changes.
   ///
   /// `remaining` contains the items without a field; some can be restored, and the rest are lost.
   private mutating func edits(

@@ -8,15 +8,15 @@ extension ForeignRemux {
   package struct Request: Sendable {
     /// A track to copy.
     package struct Track: Sendable, Hashable {
-      /// Its ID in the input.
+      /// The track's ID in the input.
       package var id: UInt32
-      /// Its language in the output.
+      /// The track's language in the output.
       package var language: LanguageTag?
-      /// Its name in the output.
+      /// The track's name in the output.
       package var name: String?
-      /// Its duration in seconds; nil if unknown.
+      /// The track's duration in seconds; nil if unknown.
       var seconds: Double?
-      /// Its other tags, with the muxer's keys.
+      /// The track's other tags, with the muxer's keys.
       var entries: [MediaEntry] = []
 
       /// Creates a track to copy.
@@ -116,16 +116,16 @@ extension ForeignRemux {
 
     /// A copied track.
     package struct Track: Sendable, Hashable {
-      /// Its ID in the input.
+      /// The track's ID in the input.
       package let id: UInt32
-      /// The number of its packets.
+      /// The number of the track's packets.
       package let packets: Int
-      /// The number of packets with changed timestamps, because the output cannot store the
+      /// The number of packets whose timestamps were changed because the output cannot store the
       /// original ones.
       package let correctedTimes: Int
-      /// FFmpeg's name of its codec.
+      /// FFmpeg's name for the track's codec.
       let codec: String
-      /// The bitstream filter applied to its packets.
+      /// The bitstream filter applied to the track's packets.
       package let filter: String?
     }
   }

@@ -2,7 +2,8 @@ internal import EBUR128
 internal import LibAV
 public import MetaCore
 
-/// Measures the loudness of a sequence of audio buffers (ITU-R BS.1770-4, EBU R 128).
+/// Measures the loudness of a sequence of audio buffers (ITU-R BS.1770-4, EBU R 128), as `metatool
+/// gain` does.
 ///
 ///     var meter = LoudnessMeter()
 ///     while let sample = try await provider.next() {

@@ -2,20 +2,22 @@ internal import MetaCore
 
 /// An element of EBML (RFC 8794), the structure of Matroska files: the location of its header and
 /// of its body, which may contain other elements.
+///
+/// Parsed only; ``EBMLWriter`` encodes elements.
 struct EBMLElement {
   /// The ID with its length marker, as the specifications write it.
   let id: UInt32
-  /// The offset of its header.
+  /// The offset of the header.
   let offset: Int64
-  /// The offset of its body.
+  /// The offset of the body.
   let bodyOffset: Int64
-  /// The end of its body; the end of the parent if its size is unknown.
+  /// The end of the body; the end of the parent if the size is unknown.
   let end: Int64
-  /// Whether its size is known.
+  /// Whether the element's size is known.
   let isSized: Bool
   /// The number of bytes of the body missing because the parent ends earlier.
   let missing: Int64
-  /// Whether it lies completely inside its parent.
+  /// Whether the element lies completely inside its parent.
   var isWhole: Bool { missing == 0 }
 
   /// The maximum size of a body that is read.

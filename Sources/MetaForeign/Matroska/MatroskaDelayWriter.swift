@@ -11,7 +11,7 @@ struct MatroskaDelayWriter {
   struct Delay: Hashable, Sendable {
     /// The index of the track in the file.
     let track: Int
-    /// Its name, if any.
+    /// The track's name, if any.
     let name: String?
     /// The duration at the beginning that is not played, in nanoseconds.
     let nanoseconds: UInt64

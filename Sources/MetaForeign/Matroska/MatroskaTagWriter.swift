@@ -148,7 +148,7 @@ struct MatroskaTagWriter {
   }
 }
 
-/// Encodes EBML elements (RFC 8794).
+/// Encodes EBML elements (RFC 8794) for ``MatroskaTagWriter`` and ``MatroskaDelayWriter``.
 enum EBMLWriter {
   /// Encodes an element: its ID, its size, its body.
   static func element(_ id: UInt32, _ body: [UInt8]) -> [UInt8] {

@@ -33,7 +33,7 @@ struct MatroskaTags {
     /// Another target: a chapter, an edition, an attachment.
     var part: String?
 
-    /// Whether its target is the whole content, not a part or a track.
+    /// Whether the tag's target is the whole content, not a part or a track.
     var isOfWhole: Bool { track == nil && part == nil }
   }
 

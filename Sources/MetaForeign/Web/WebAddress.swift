@@ -3,7 +3,7 @@ internal import MetaCore
 /// A parsed `http` or `https` URL (RFC 3986), divided into the parts that a request needs: host,
 /// port, target and credentials.
 struct WebAddress: Sendable, Hashable {
-  /// Whether it is `https`.
+  /// Whether the address uses `https`.
   let isSecure: Bool
   /// The host name or IP address, without brackets.
   let host: String

@@ -1,7 +1,8 @@
 internal import LibAV
 internal import MetaCore
 
-/// The status line and header fields of an HTTP response (RFC 9110, RFC 9112).
+/// The status line and header fields of an HTTP response, parsed only (RFC 9110, RFC 9112);
+/// ``WebRequest`` reads the body.
 struct WebResponse {
   let code: Int
   /// The reason phrase, limited to printable ASCII.
@@ -75,8 +76,11 @@ struct WebResponse {
   }
 }
 
-/// The error of a failed request, with its reason as text; system errors on the connection are
-/// `LibAVError`.
+/// The reason why an HTTP request failed: an unusable response, a refused redirect, an untrusted
+/// certificate.
+///
+/// `LibAVError` reports other failures of the connection; `LibAVBackend.fetch` turns both into
+/// `ParseError`.
 struct WebRequestError: Error {
   let reason: String
 

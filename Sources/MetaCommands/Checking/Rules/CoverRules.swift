@@ -62,7 +62,7 @@ struct UnequalCoverRule: AlbumRule {
       guard spread.isUnequal else { return nil }
       return Finding(
         kind: .coverUnequal, files: spread.deviating, album: album.title,
-        message: "the files of disc \(disc.number) have \(spread.groups.count) different covers: "
+        message: "the files on disc \(disc.number) have \(spread.groups.count) different covers: "
           + spread.sentence { "\($0.prefix(8))…" })
     }
   }

@@ -11,7 +11,7 @@ struct TrackNumberRule: AlbumRule {
     }
   }
 
-  /// The files of one disc of an album, as indices into all files, with the findings about their
+  /// The files on one disc of an album, as indices into all files, with the findings about their
   /// track numbers.
   private struct Disc {
     let album: CheckedAlbum

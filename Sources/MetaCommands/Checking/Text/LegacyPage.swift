@@ -4,7 +4,7 @@ internal import MetaCore
 /// as Latin-1, with a test for whether bytes decoded with it are plausible words in its languages.
 struct LegacyPage: Sendable {
   let encoding: TextEncoding
-  /// Whether its byte sequences are unlikely in other code pages.
+  /// Whether the byte sequences of this code page are unlikely in other code pages.
   var isDistinct = true
   /// Returns whether the text decoded from these bytes is plausible.
   let isPlausible: @Sendable (_ text: String, _ bytes: [UInt8]) -> Bool
@@ -184,7 +184,7 @@ struct CasedScript: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a quote, a dash or other punctuation between words.
+  /// Whether the scalar is a quote, a dash or other punctuation between words.
   fileprivate var isPunctuation: Bool {
     switch properties.generalCategory {
     case .initialPunctuation, .finalPunctuation, .dashPunctuation, .otherPunctuation,

@@ -43,6 +43,6 @@ enum MisreadCodePage {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a C1 control character (ISO 6429), which does not occur in text.
+  /// Whether the scalar is a C1 control character (ISO 6429), which does not occur in text.
   var isControl: Bool { (0x80...0x9F).contains(value) }
 }

@@ -9,7 +9,7 @@ struct CheckJob: Sendable {
   var kinds = Set(FindingKind.allCases)
   /// The minimum width and height of covers in pixels.
   var minimumCover = CheckJob.usualCover
-  /// Whether all media are read to find damage and duplicates.
+  /// Whether all media is read to find damage and duplicates.
   var readsMedia = true
   /// The settings for repairs, or nil to repair nothing.
   var repairs: EditJob.WriteSettings?
@@ -82,7 +82,7 @@ struct CheckJob: Sendable {
     return status
   }
 
-  /// Writes the repairs of each file with an ``EditJob``; `observe` receives the result of each
+  /// Writes the repairs to each file with an ``EditJob``; `observe` receives the result of each
   /// edit.
   private func edit(
     _ paths: [InputPath], _ fixes: [InputPath: [FieldFix]], _ settings: EditJob.WriteSettings,

@@ -3,7 +3,7 @@ internal import MetaSystem
 internal import Synchronization
 
 /// Reads the files of `check` on several threads into one ``CheckedFile`` each: the fields and
-/// digests that rules compare, and, if media are read, media digests and damage.
+/// digests that the rules compare, and, if media is read, media digests and damage.
 final class CheckPass: Sendable {
   private let files: FileList
   private let condition: Condition?

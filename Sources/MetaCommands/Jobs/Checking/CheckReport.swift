@@ -11,11 +11,11 @@ struct CheckReport {
 
   /// The state of one finding in the output, as the value of `fix` in JSON and tables.
   private enum State: String {
-    /// `--fix` cannot repair it.
+    /// `--fix` cannot repair the problem.
     case none
-    /// `--fix` repairs it.
+    /// `--fix` repairs the problem.
     case possible
-    /// It was repaired.
+    /// The problem was repaired.
     case done
   }
 
@@ -81,7 +81,7 @@ struct CheckReport {
     let without = library.files.count { $0.media.digest == nil && $0.media.damage.isEmpty }
     if checked.contains(.duplicateMedia), without > 0 {
       unchecked.append(
-        ("duplicates", "this program cannot read the media, so it was not compared", without))
+        ("duplicates", "this program cannot read the media to find duplicates", without))
     }
     return unchecked
   }

@@ -1,7 +1,7 @@
 internal import MetaCore
 
 extension CheckedFile {
-  /// Reads the facts about a file that rules compare.
+  /// Reads the facts about a file that the rules compare.
   init(_ path: InputPath, _ reading: InspectedFile) {
     self.init(path: path)
     let document = reading.document
@@ -43,7 +43,7 @@ extension CheckedFile.Cover {
 }
 
 extension CheckedFile.MediaFacts {
-  /// Converts the report of `verify`.
+  /// Converts a report from `verify`.
   init(_ report: VerifyReport) {
     digest = report.digest?.tracks.filter { $0.sampleCount > 0 }.map(\.media)
     damage = report.problems
@@ -52,7 +52,7 @@ extension CheckedFile.MediaFacts {
 }
 
 extension Document {
-  /// Whether it has audio and no video; chapter images do not count as video.
+  /// Whether the file has audio and no video; chapter images do not count as video.
   fileprivate var isMusic: Bool {
     let chapters = chapterTracks
     return tracks.contains { $0.mediaType == .audio }

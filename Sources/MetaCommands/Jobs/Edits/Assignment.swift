@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// An argument `NAME=VALUE`, `NAME+=VALUE` or `NAME-=VALUE` of a verb that edits, which is
-/// converted to an edit of a field or of items.
+/// An argument `NAME=VALUE`, `NAME+=VALUE` or `NAME-=VALUE` of a verb that edits, which becomes an
+/// edit to a field or to items.
 ///
 /// The value may contain placeholders for fields of the edited file, or be the contents of a file
 /// (`@PATH`). It is resolved in three steps: ``findPlaces(_:)`` once, ``expanded(for:word:)`` for
@@ -19,13 +19,13 @@ struct Assignment: Sendable {
   private(set) var text: String
   /// The text, or the path of `@file`, if it contains placeholders.
   private(set) var template: Template?
-  /// The value with the fields of a file filled in; nil if it has no placeholders, and before
+  /// The value with the file's fields filled in; nil if it has no placeholders, and before
   /// ``expanded(for:word:)``.
   private var expansion: Expansion?
   /// The environment that opens `@file`.
   private let environment: Environment
 
-  /// Whether it sets the year of the date.
+  /// Whether the assignment sets only the year of a date.
   ///
   /// A date with the same year keeps its precision.
   var isYear: Bool { Operand.isYear(name) }
@@ -169,7 +169,7 @@ extension Assignment {
     }
   }
 
-  /// Whether it depends on the position of the file in the command.
+  /// Whether the value depends on the position of the file in the command.
   var needsNumber: Bool { template?.needsNumber ?? false }
 
   /// Whether the value is empty.
@@ -202,8 +202,8 @@ extension Assignment {
     return copy
   }
 
-  /// Returns the values of a template for a file; there are several only if the field or the items
-  /// can have several.
+  /// Returns the template's values for a file; there are several only if the field or the items can
+  /// have several.
   private func texts(
     _ template: Template, _ input: ConditionInput, _ word: FieldWord?
   ) throws(Failure) -> [String] {
@@ -231,7 +231,7 @@ extension Assignment {
   /// Throws if the value is invalid for every file.
   func check() throws(Failure) { _ = try items() }
 
-  /// Returns the edit of a field or of items.
+  /// Returns the edit to a field or to items.
   func edit(_ target: EditTarget) throws(Failure) -> MetadataEdit {
     switch target {
     case .items: return make(target, try items())
@@ -291,7 +291,7 @@ extension Assignment {
     }
   }
 
-  /// Returns the edit of pictures: `artwork=@FILE` sets, `+=@FILE` adds, `-=0,2` removes by index.
+  /// Returns the edit to pictures: `artwork=@FILE` sets, `+=@FILE` adds, `-=0,2` removes by index.
   private func artwork() throws(Failure) -> MetadataEdit {
     try checkValue()
     if operation == .remove {

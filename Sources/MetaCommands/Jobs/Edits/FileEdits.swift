@@ -9,14 +9,14 @@ enum FileEdit: Sendable {
   case assignment(Assignment, FieldWord)
   /// A track header set to a value with placeholders.
   case trackHeader(Assignment)
-  /// A text replacement in the values of a field.
+  /// A text replacement in a field's values.
   case replacement(TextReplacement)
 }
 
-/// All edits of a command line (``EditArguments``), which return the list of ``MetadataEdit`` for
+/// All edits on a command line (``EditArguments``), which return the list of ``MetadataEdit`` for
 /// each file.
 ///
-/// They are applied in the order given: placeholders refer to the file before all edits, and
+/// The edits are applied in the order given: placeholders refer to the file before all edits, and
 /// replacements refer to its values after the preceding edits.
 struct FileEdits: Sendable {
   var all: [FileEdit] = []
@@ -65,7 +65,7 @@ struct FileEdits: Sendable {
   }
 }
 
-/// Converts the edits of a command line, one after the other, to the edits of one file, and tracks
+/// Converts the edits on a command line, one after another, into the edits to one file, and tracks
 /// the values of fields after each edit.
 private struct FileEditResolution {
   let input: ConditionInput
@@ -73,7 +73,7 @@ private struct FileEditResolution {
   let track: UInt32?
   var edits: [MetadataEdit] = []
 
-  /// Appends the edits for this file that an edit of the command line results in: no edit, one
+  /// Appends the edits to this file that result from an edit on the command line: no edits, one
   /// edit, or one edit per target.
   mutating func add(_ edit: FileEdit) throws(Failure) {
     switch edit {

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// A text replacement `FIELD/old/new/` in the values of a field.
+/// A text replacement `FIELD/old/new/` in a field's values, given to `set` and other verbs that
+/// edit.
 ///
 ///     title/Pt./Part/        the first "Pt." of each value
 ///     title/Pt./Part/g       each of them; i ignores case

@@ -10,7 +10,7 @@ enum TrackAssignment {
     ["language", "name", "enabled", "rotation"].contains(name.lowercased())
   }
 
-  /// Returns the edit of the track header, or nil if the name does not refer to it.
+  /// Returns the edit to the track header, or nil if the name does not refer to it.
   static func edit(_ assignment: Assignment, _ track: UInt32) throws(Failure) -> TrackEdit? {
     let name = assignment.name.lowercased()
     guard isHeader(name) else { return nil }

@@ -2,11 +2,11 @@ internal import Dispatch
 internal import MetaCore
 internal import Synchronization
 
-/// Measures the loudness of the files of one `gain` command, each file once, and returns the edits
-/// of their tags.
+/// Measures the loudness of the files for one `gain` command, each file once, and returns the edits
+/// to their tags.
 ///
 /// The threads of the ``EditJob`` call it with one file at a time. For a file in an album, all
-/// files of the album are measured first; threads that need the same album share the work.
+/// files in the album are measured first; threads that need the same album share the work.
 final class GainMeasurer: Sendable {
   private let tags: GainTags
   private let environment: Environment
@@ -28,13 +28,13 @@ final class GainMeasurer: Sendable {
     }
   }
 
-  /// Returns the outcome of a file, or nil if it was not examined.
+  /// Returns the outcome for a file, or nil if it was not examined.
   func outcome(of path: InputPath) -> GainOutcome? { outcomes.withLock { $0[path] } }
 
   /// Returns the edits that write or remove the loudness tags of a file, or no edits if it is only
   /// measured.
   ///
-  /// - Throws: ``MetaError`` if it cannot be measured.
+  /// - Throws: ``MetaError`` if the file cannot be measured.
   func edits(for path: InputPath, _ input: EditInput) throws(MetaError) -> [MetadataEdit] {
     if tags.settings.action == .remove { return GainTags.removal }
     if tags.settings.action == .write, input.insertionPoints.isEmpty {
@@ -49,8 +49,9 @@ final class GainMeasurer: Sendable {
     }
   }
 
-  /// Returns the outcome of a file, which is measured unless it has all tags; a second call for the
-  /// same file, for example when a transaction plans each file twice, returns the first outcome.
+  /// Returns the outcome for a file, which is measured unless it has all tags; a second call for
+  /// the same file, for example when a transaction plans each file twice, returns the first
+  /// outcome.
   private func examined(
     _ path: InputPath, _ document: Document
   ) throws(Failure) -> GainOutcome {
@@ -69,7 +70,7 @@ final class GainMeasurer: Sendable {
     return outcome
   }
 
-  /// Returns the outcome of a file in an album, after all files of the album were measured.
+  /// Returns the outcome for a file in an album, after all files in the album were measured.
   private func measured(
     _ path: InputPath, of album: GainAlbum
   ) throws(Failure) -> GainOutcome {
@@ -93,7 +94,7 @@ final class GainMeasurer: Sendable {
   }
 }
 
-/// The files of one album, which several threads measure, and which are gated together for the
+/// The files in one album, which several threads measure, and which are gated together for the
 /// album loudness.
 final class GainAlbum: Sendable {
   let files: [InputPath]
@@ -158,7 +159,7 @@ final class GainAlbum: Sendable {
     }
   }
 
-  /// Returns the outcome of a file after all files were measured; if a file failed, the album has
+  /// Returns the outcome for a file after all files were measured; if a file failed, the album has
   /// no figures.
   func outcome(of path: InputPath) throws(Failure) -> GainOutcome {
     let state = state.withLock { $0 }

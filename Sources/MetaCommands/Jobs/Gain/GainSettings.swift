@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// The measurements that `gain` makes and the tags that it writes: the options of the verb other
-/// than the options that all edits have.
+/// The measurements that `gain` makes and the tags that it writes: the verb's own options, without
+/// those that all edits have.
 struct GainSettings: Sendable {
   /// The action of `gain` for each file: write, only measure, or remove loudness tags.
   enum Action: Sendable, Hashable {
@@ -78,9 +78,9 @@ struct LoudnessFigures: Sendable, Hashable {
 
 /// The result of measuring one file for `gain`: its own figures and the figures of its album.
 struct GainOutcome: Sendable {
-  /// Its own figures; nil if it has all tags and was not measured.
+  /// The file's own figures; nil if it has all tags and was not measured.
   var track: LoudnessFigures?
-  /// The figures of its album.
+  /// The figures of the file's album.
   var album: LoudnessFigures?
   /// Decoding errors, or the reason why the album has no figures.
   var notes: [String] = []

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// Converts measured loudness to edits of the loudness tags of each format: ReplayGain, the R128
+/// Converts measured loudness into edits to the loudness tags of each format: ReplayGain, the R128
 /// tags of Opus, and iTunes Sound Check.
 ///
 /// docs/gain.md contains the formulas and their sources.

@@ -182,7 +182,7 @@ struct CaptureJob: Sendable {
   }
 }
 
-/// The encoder options of `capture`, as text such as `codec=h264,bitrate=5M`, which change the
+/// The encoder options for `capture`, as text such as `codec=h264,bitrate=5M`, which change the
 /// settings that the session recommends for its sources.
 struct CaptureEncoding: Sendable {
   /// The video options, such as `codec=h264,bitrate=5M`; nil for no change.
@@ -190,7 +190,7 @@ struct CaptureEncoding: Sendable {
   /// The audio options, such as `codec=aac,bitrate=128k`; nil for no change.
   var audio: String?
 
-  /// Sets the encoder settings of a movie.
+  /// Sets the encoder settings for a movie.
   ///
   /// - Throws: ``MetaError`` for invalid settings.
   func apply(
@@ -341,7 +341,7 @@ private final class CommandLines: Sendable {
   }
 }
 
-/// The names of the video filters of `capture --filter`, and their conversion to filters: photo
+/// The names of the video filters for `capture --filter`, and their conversion to filters: photo
 /// effects, and files with a colour table.
 enum FilterNames {
   /// The name for no filter.

@@ -6,7 +6,7 @@ struct PresetReport {
   /// The available codecs.
   let codecs: MediaCodecs
 
-  /// A preset with the settings of its video and audio; `isAvailable` specifies whether there are
+  /// A preset with its settings for video and audio; `isAvailable` specifies whether there are
   /// encoders for it.
   private struct Row {
     let preset: OutputSettingsPreset

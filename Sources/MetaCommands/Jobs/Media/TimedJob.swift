@@ -136,7 +136,7 @@ struct TimedReport {
       """
   }
 
-  /// The failure of a file whose timed metadata contains no positions.
+  /// The failure reported for a file whose timed metadata contains no positions.
   private var noPositions: Failure {
     Failure(.dataError, "noMedia", "the timed metadata contains no positions")
   }

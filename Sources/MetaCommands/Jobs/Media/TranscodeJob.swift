@@ -22,7 +22,8 @@ struct TranscodeJob: Sendable {
     guard !output.isStandardInput else {
       throw Failure(
         .usage, "usage",
-        "standard output has no extension that selects a format; name an output file")
+        "the format cannot be determined from the extension when writing to standard output; specify an output file"
+      )
     }
     let spooled = try input.isStandardInput ? SourceOpener.spooledInput(in: environment) : nil
     let transcoder = transcoder(of: spooled?.path ?? input.path, environment)

@@ -20,7 +20,7 @@ struct ListJob: Sendable {
 
   var inputs: FileSelection
   var content: Content
-  /// The framing of objects.
+  /// How objects are framed.
   var form = ResultSequence.text()
   var options = ReadOptions()
   var jobs: Int?
@@ -163,7 +163,7 @@ private struct ListRun {
     }
   }
 
-  /// Writes the fields of a file as an object; returns whether it has any.
+  /// Writes the fields of a file as an object; returns whether the file has any.
   private func object(
     _ columns: [TableColumn], of file: ConditionInput, from source: any ByteSource,
     to json: inout JSONWriter
@@ -191,7 +191,7 @@ private struct ListRun {
 }
 
 extension TableColumn {
-  /// Whether its values are always an array.
+  /// Whether the column's values are always an array.
   fileprivate var isArray: Bool {
     guard case .fact(let fact) = operand else { return isList }
     let ofTracks: [FileFact] = [

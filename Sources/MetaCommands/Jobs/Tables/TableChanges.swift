@@ -1,12 +1,12 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The new cells of files from edited tables (`apply` with CSV or TSV) or from a text editor
+/// The new cells for files, from edited tables (`apply` with CSV or TSV) or from a text editor
 /// (`edit`), and their conversion to edits.
 ///
 /// A cell is written only if it differs from the cell that a table of the file would now contain.
 struct TableChanges: Sendable {
-  /// A cell of a table: the field or items that its column names, and the text.
+  /// A cell in a table: the field or items that its column names, and the text.
   struct Cell: Sendable {
     let column: TableColumn
     let text: String
@@ -18,9 +18,9 @@ struct TableChanges: Sendable {
   private let ignoresEmpty: Bool
   /// The named files, in order.
   private(set) var paths: [InputPath] = []
-  /// The new cells of each file, by its path.
+  /// The new cells for each file, by its path.
   private var rows: [String: [Cell]] = [:]
-  /// The cells of each file when its text was opened in the editor; empty for tables.
+  /// The cells for each file when the editor was opened; empty for tables.
   private var originals: [String: [Cell]] = [:]
   /// The absolute paths of the named files, to detect a file that has two rows.
   private var wholePaths: [FilePath: String] = [:]
@@ -32,7 +32,7 @@ struct TableChanges: Sendable {
     self.ignoresEmpty = ignoresEmpty
   }
 
-  /// Adds the cells of a file, which are refused if the file no longer has the original cells.
+  /// Adds the cells for a file, which are refused if the file no longer has the original cells.
   mutating func add(_ path: InputPath, _ cells: [Cell], insteadOf originals: [Cell]) {
     paths.append(path)
     rows[path.text] = cells
@@ -220,7 +220,7 @@ struct TableChanges: Sendable {
     return values
   }
 
-  /// Returns the edit of part of a field.
+  /// Returns the edit to part of a field.
   private static func edit(
     _ text: String, _ detail: FieldDetail, of field: Field, _ cell: Cell
   ) throws(Failure) -> MetadataEdit {

@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// The formats in which tables are written: cells separated by commas (CSV) or tabs (TSV), quoted
-/// as in RFC 4180; a line feed ends a row.
+/// The formats in which tables are written (`--format csv`, `--format tsv`): cells separated by
+/// commas (CSV) or tabs (TSV), quoted as in RFC 4180; a line feed ends a row.
 enum TableFormat: String, CaseIterable, Sendable {
   case csv, tsv
 
@@ -94,7 +94,7 @@ struct TableColumn: Sendable, Hashable {
     }
   }
 
-  /// Returns the text of its cell for a file.
+  /// Returns the text of the column's cell for a file.
   func cell(of file: ConditionInput) -> String {
     let values = (file.values(of: operand) ?? []).flatMap(ValueText.singles).map(ValueText.line)
     return isList ? CellText.joined(values) : values.joined(separator: ", ")

@@ -7,8 +7,9 @@ struct TableRow: Sendable {
   var cells: [[UInt8]]
 }
 
-/// Reads tables as in RFC 4180 and as spreadsheet programs write them: UTF-8 or UTF-16 with or
-/// without a byte order mark, any line endings, and commas, semicolons or tabs as separators.
+/// Reads the tables given to `apply`, as in RFC 4180 and as spreadsheet programs write them: UTF-8
+/// or UTF-16 with or without a byte order mark, any line endings, and commas, semicolons or tabs as
+/// separators.
 enum TableReader {
   private static let quote = UInt8(ascii: "\"")
   private static let separators = Array(",;\t".utf8)

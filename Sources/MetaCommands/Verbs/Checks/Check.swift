@@ -11,8 +11,8 @@ struct Check: ReadingVerb {
     discussion: """
       Finds damaged and duplicate files, fields with conflicting values, text in the wrong code page, missing \
       titles, inconsistent fields of an album, gaps in track numbers, and missing, small or different covers. \
-      Folders are read recursively. An album is the files of one folder with the same album title; folders such as \
-      CD1 and "Disc 2" belong to the enclosing folder.
+      Folders are read recursively. An album consists of the files in one folder with the same album title; folders \
+      such as CD1 and "Disc 2" belong to the enclosing folder.
 
       --fix repairs what is certain: it writes the value that dump shows to every place that has the field, text \
       whose code page is unambiguous, and the spelling of most files where others differ only in case and blanks. It \
@@ -85,7 +85,7 @@ struct Check: ReadingVerb {
     job.readsMedia = media
     job.repairs = fix ? try write.settings(in: environment) : nil
     job.format = write.json ? .json : format
-    // The setting `jobs` is only for `dump` and verbs that edit (docs/config.md).
+    // The `jobs` setting applies only to `dump` and to verbs that edit (docs/config.md).
     job.jobs = work.jobs
     job.isQuiet = work.quiet
     job.showsProgress = work.showsProgress

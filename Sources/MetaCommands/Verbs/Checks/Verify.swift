@@ -6,7 +6,7 @@ internal import MetaCore
 struct Verify: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Check files for damage, and compare their media with another file.",
+    abstract: "Check files for damage, and compare their media with another file's.",
     discussion: """
       Checks everything that the format allows to be checked without decoding: checksums of frames, pages and \
       blocks, tables against the file, frames up to the end of the file. Lists what was checked and what cannot be \
@@ -48,7 +48,7 @@ struct Verify: ReadingVerb {
       ).run(in: environment))
   }
 
-  /// Returns the media digests of the file to compare with.
+  /// Returns the media digests of the file given with `--against`.
   private func digest(
     of path: InputPath, in environment: Environment
   ) throws -> MediaDigest {

@@ -13,7 +13,7 @@ struct Gain: FileVerb {
       gain are not measured again unless --redo is given. Silence and audio of less than 400 milliseconds get no \
       tags.
 
-      --album also measures the files of one folder with the same album as a whole; --as-album does so for all \
+      --album also measures the files in one folder with the same album as a whole; --as-album does so for all \
       files. --measure measures files of any format and writes nothing. Audio is decoded by metatool-foreign.
 
       --format csv, tsv and json are for programs: loudness in LUFS, range in LU, gains and peaks in dB (in JSON and \
@@ -25,7 +25,7 @@ struct Gain: FileVerb {
         metatool gain song.m4a --remove
       """)
 
-  @Flag(help: "Also write the gain and peak of albums: files of one folder with the same album.")
+  @Flag(help: "Also write the gain and peak of albums: files in one folder with the same album.")
   var album = false
 
   @Flag(help: "Also write the gain and peak of all files as one album.")

@@ -46,7 +46,7 @@ struct HelperNeeds {
   }
 }
 
-/// Parses the option values that configure encoders: settings of video and audio, and frame rates.
+/// Parses the option values that configure encoders: settings for video and audio, and frame rates.
 enum EncodingWords {
   /// Returns video settings changed by text such as `codec=h264,bitrate=5M,speed=fast`.
   static func video(
@@ -82,7 +82,7 @@ enum EncodingWords {
       (0.001...1000).contains(duration.seconds)
     else {
       throw ValidationError(
-        "--fps must be a frame rate from 0.001 to 1000: 25, 29.97, 30000/1001.")
+        "--fps must be a frame rate from 0.001 to 1000, such as 25, 29.97 or 30000/1001.")
     }
     return duration
   }

@@ -6,7 +6,7 @@ struct DecodedTrack {
   var input: InputPath
   /// The track and the format of its decoded samples.
   var output: any AssetReaderOutput
-  /// Whether its samples are converted to a different rate or number of channels, which MetaCore
+  /// Whether the samples are converted to a different rate or number of channels, which MetaCore
   /// does not support.
   var isConverted = false
 }

@@ -3,8 +3,8 @@ internal import MetaCore
 internal import SystemPackage
 
 extension Environment {
-  /// Parses the files and edits of a verb; words after `--` are files, and values after `--literal`
-  /// are used literally.
+  /// Parses the files and edits given to a verb; words after `--` are files, and values after
+  /// `--literal` are used literally.
   func editArguments(
     _ arguments: [String], _ hasLiterals: Bool = false, track: UInt32? = nil
   ) throws -> EditArguments {
@@ -34,7 +34,7 @@ extension Environment {
     return start
   }
 
-  /// Returns the edits of a new file; fields in their values refer to the input.
+  /// Returns the edits to a new file; fields in their values refer to the input.
   func edits(
     _ parsed: EditArguments, ofInput input: InputPath? = nil, for output: InputPath
   ) throws -> [MetadataEdit] {

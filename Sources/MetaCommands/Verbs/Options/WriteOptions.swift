@@ -121,10 +121,10 @@ struct WriteOptions: ParsableArguments {
   /// The encoding of text that is declared as Latin-1.
   var encoding: SourceEncoding? { sourceEncoding.flatMap { SourceEncoding(name: $0) } }
 
-  /// Whether the options change files even without edits of fields.
+  /// Whether the options change files even without edits to fields.
   var changesForm: Bool { encoding != nil || id3.map { $0 != .keep } ?? false || layout != .keep }
 
-  /// Returns the settings of a job that writes; its edits can be undone together.
+  /// Returns the settings for a job that writes; its edits can be undone together.
   ///
   /// - Throws: ``Failure`` if the settings file is invalid.
   func settings(in environment: Environment) throws(Failure) -> EditJob.WriteSettings {
@@ -136,7 +136,7 @@ struct WriteOptions: ParsableArguments {
       sourceEncoding: encoding, printsJSON: json, isTransaction: transaction)
   }
 
-  /// Returns the options of the editor, from the command line or else from the settings.
+  /// Returns the options for the editor, from the command line or else from the settings.
   private func options(_ settings: Settings, in environment: Environment) -> EditOptions {
     var options = EditOptions(settings, in: environment)
     options.strategy = EditStrategy(rawValue: strategy.rawValue)

@@ -2,7 +2,7 @@ internal import MetaCore
 
 /// The shortcut for `metatool set FILE... FIELD=VALUE...` with few or no options.
 ///
-/// As with ``DumpShortcut``, setting up the argument parser takes longer than the edit of a file.
+/// As with ``DumpShortcut``, setting up the argument parser takes longer than editing a file.
 /// Anything that is not recognised here is left to the parser; a test checks that both give the
 /// same result.
 enum SetShortcut {
