@@ -7,7 +7,7 @@ package enum Interruptions {
 
   /// Runs `body` with interruptions deferred, also in threads that it starts; a pending
   /// interruption ends the process afterwards.
-  package static func putOff<Value, Problem: Error>(
+  package static func deferring<Value, Problem: Error>(
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {
     var previousMask = sigset_t()
@@ -30,10 +30,10 @@ package enum Interruptions {
 
   /// Runs `body` with interruptions deferred and discards pending ones; `body` polls ``areWaiting``
   /// and ends in an orderly manner.
-  package static func takeOver<Value, Problem: Error>(
+  package static func handling<Value, Problem: Error>(
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {
-    try putOff { () throws(Problem) in
+    try deferring { () throws(Problem) in
       defer { dropWaiting() }
       return try body()
     }

@@ -35,8 +35,8 @@ import TestSupport
     case "alone": written = try helper.encodeAlone()
     case "fast": written = try await helper.write()
     case "live": written = try await helper.writeLive()
-    case "interleaved": written = try await helper.writeWithSound(turn: Int64(rate))
-    case "video-first": written = try await helper.writeWithSound(turn: count)
+    case "interleaved": written = try await helper.writeWithAudio(turn: Int64(rate))
+    case "video-first": written = try await helper.writeWithAudio(turn: count)
     default: return print("no such mode")
     }
     print(written)
@@ -133,7 +133,7 @@ import TestSupport
   }
 
   /// Appends `turn` frames at a time, and the audio of that time.
-  private func writeWithSound(turn: Int64) async throws -> Int64 {
+  private func writeWithAudio(turn: Int64) async throws -> Int64 {
     let writer = try AssetWriter(path: path, fileType: .mp4, codecs: codecs)
     let receiver = try writer.inputPixelBufferReceiver(
       for: AssetWriterInput(.video, settings: .video(video)))

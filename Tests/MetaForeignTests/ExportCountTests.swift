@@ -120,7 +120,7 @@ struct ExportCountTests {
     let output = files.file("part.mkv")
     try files.run(["export", part.path, output.path])
     #expect(try files.times(output, "v").max() ?? 2 < 1)
-    #expect(abs(try files.soundEnd(output, rate: 44100) - 1) < 0.002)
+    #expect(abs(try files.audioEnd(output, rate: 44100) - 1) < 0.002)
     #expect(try files.frames(output, "v") == files.frames(part, "v"))
     #expect(try files.frames(output, "v").count == 25)
   }
@@ -138,7 +138,7 @@ struct ExportCountTests {
     let first = try #require(times.first)
     #expect(first <= 0.001 && first > -0.3)
     #expect(times.contains { abs($0) < 0.1 })
-    #expect(abs(try files.soundEnd(output, rate: 44100) - 1.25) < 0.002)
+    #expect(abs(try files.audioEnd(output, rate: 44100) - 1.25) < 0.002)
   }
 
   @Test func partsAndDelaysAreApplied() throws {

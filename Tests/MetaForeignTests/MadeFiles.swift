@@ -154,7 +154,7 @@ struct MadeFiles {
   }
 
   /// The end of the last audio packet of a file, minus its declared padding.
-  func soundEnd(_ file: URL, rate: Double) throws -> Double {
+  func audioEnd(_ file: URL, rate: Double) throws -> Double {
     let text = try probe(["-select_streams", "a", "-show_packets", file.path])
     let last = try #require(text.components(separatedBy: "[PACKET]").last)
     func value(_ key: String) -> Double {

@@ -149,7 +149,7 @@ struct ReadVerbTests {
         == run(["waveform", song.path, "-j", "2", "--json"]).output)
   }
 
-  @Test func uncompressedSoundNeedsNoHelper() throws {
+  @Test func uncompressedAudioNeedsNoHelper() throws {
     let wave = try files.create(
       "tone.wav", ["-f", "lavfi", "-i", "sine=440:d=1", "-c:a", "pcm_s24le", "-ac", "2"])
     let alone = ["METATOOL_FOREIGN": "/nowhere"]

@@ -19,7 +19,7 @@ package enum FuzzedCapture {
     case 0: return withFile(bytes) { pictures(PipedVideo($0, CaptureFormat()), bytes.count) }
     case 1: return withFile(bytes) { pictures(PipedVideo($0, rawPictures(choice)), bytes.count) }
     case 2: return withFile(bytes) { sound(PipedAudio($0, CaptureFormat()), bytes.count) }
-    case 3: return withFile(bytes) { sound(PipedAudio($0, rawSound(choice)), bytes.count) }
+    case 3: return withFile(bytes) { sound(PipedAudio($0, rawAudio(choice)), bytes.count) }
     default: return table(String(decoding: bytes.prefix(largestTable), as: UTF8.self))
     }
   }
@@ -39,7 +39,7 @@ package enum FuzzedCapture {
     return format
   }
 
-  private static func rawSound(_ choice: UInt8) -> CaptureFormat {
+  private static func rawAudio(_ choice: UInt8) -> CaptureFormat {
     var format = CaptureFormat()
     (format.sampleRate, format.channels) = (Int(choice) * 1000, Int(choice) % 9)
     format.pcm = choice % 2 == 0 ? .int16 : .float32

@@ -70,7 +70,7 @@ internal import LibC
     unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
     unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
     if frame.sampleCount > 0 {
-      try describeSound(frame)
+      try describeAudio(frame)
     } else {
       // One thread per processor.
       unsafe context.pointee.thread_count = 0
@@ -97,7 +97,7 @@ internal import LibC
 
   /// Applies the audio format of a frame; without a channel layout, the default one for the number
   /// of channels.
-  private func describeSound(_ frame: MediaFrame) throws(LibAVError) {
+  private func describeAudio(_ frame: MediaFrame) throws(LibAVError) {
     let source = unsafe frame.pointer
     unsafe context.pointee.sample_fmt = AVSampleFormat(source.pointee.format)
     unsafe context.pointee.sample_rate = source.pointee.sample_rate

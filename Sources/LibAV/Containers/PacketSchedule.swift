@@ -26,7 +26,7 @@ package struct PacketSchedule: Sendable, Hashable {
   /// The difference between the presentation and decode times of the first packet.
   package var firstShift: Int64
   /// Whether the stream is audio; audio packets are never shortened.
-  package var isSound: Bool
+  package var isAudio: Bool
   /// The lead-in of the first part, which precedes its played range, if the output hides it for
   /// audio; otherwise 0.
   package var hiddenLead: Int64
@@ -38,18 +38,18 @@ package struct PacketSchedule: Sendable, Hashable {
 
   /// Creates a schedule.
   package init(
-    parts: [PacketRun], firstShift: Int64, isSound: Bool, hiddenLead: Int64 = 0,
+    parts: [PacketRun], firstShift: Int64, isAudio: Bool, hiddenLead: Int64 = 0,
     hidesEnd: Bool = false
   ) {
     self.parts = parts
     self.firstShift = firstShift
-    self.isSound = isSound
+    self.isAudio = isAudio
     self.hiddenLead = hiddenLead
     self.hidesEnd = hidesEnd
   }
 
   package static func == (left: PacketSchedule, right: PacketSchedule) -> Bool {
-    left.parts == right.parts && left.isSound == right.isSound
+    left.parts == right.parts && left.isAudio == right.isAudio
       && left.firstShift == right.firstShift && left.hiddenLead == right.hiddenLead
       && left.hidesEnd == right.hidesEnd
   }
@@ -68,7 +68,7 @@ package struct PacketSchedule: Sendable, Hashable {
     guard let part = parts.first(where: { $0.decoded.contains(time) }) else { return false }
     var media = pts.minus(origin.shown)
     let length = unsafe packet.duration
-    if !isSound {
+    if !isAudio {
       // Frames that extend beyond the played range are clipped to it.
       let end = media.plus(length)
       if media < part.played.lowerBound, end > part.played.lowerBound {
@@ -91,7 +91,7 @@ package struct PacketSchedule: Sendable, Hashable {
   ///
   /// The packet's time must be set.
   func unplayedEnd(of packet: AVPacket) -> Int64 {
-    guard hidesEnd, isSound, let last = parts.last else { return 0 }
+    guard hidesEnd, isAudio, let last = parts.last else { return 0 }
     let end = last.start.plus(last.played.upperBound.minus(last.played.lowerBound))
     let over = unsafe packet.pts.plus(packet.duration).minus(end)
     return unsafe over > 0 && over < packet.duration ? over : 0

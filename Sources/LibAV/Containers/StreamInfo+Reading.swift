@@ -17,7 +17,7 @@ extension StreamInfo {
     bitRate = StreamInfo.positive(unsafe parameters.bit_rate)
     disposition = Disposition(rawValue: unsafe stream.pointee.disposition)
     entries = unsafe [MediaEntry](stream.pointee.metadata)
-    picture = unsafe media == .video ? VideoStreamInfo(stream) : nil
+    video = unsafe media == .video ? VideoStreamInfo(stream) : nil
     audio = unsafe media == .audio ? AudioStreamInfo(parameters) : nil
     attachment = unsafe StreamInfo.attachment(of: stream, disposition, entries)
   }

@@ -112,7 +112,7 @@ package struct StreamInfo: Sendable, Hashable {
   /// The number of bits per second.
   package let bitRate: Int64?
   /// The properties of a video stream.
-  package let picture: VideoStreamInfo?
+  package let video: VideoStreamInfo?
   /// The properties of an audio stream.
   package let audio: AudioStreamInfo?
   /// The purposes of the stream.

@@ -99,7 +99,7 @@ final class Environment: Sendable {
   func deferringInterruptions<Value>(
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    request == nil ? try Interruptions.putOff(body) : try body()
+    request == nil ? try Interruptions.deferring(body) : try body()
   }
 
   /// Registers an additional thread of the command.

@@ -55,7 +55,7 @@ struct CommandRunner {
       let needs = verb.helperNeeds(in: environment)
     {
       guard verb.endsInOrder else { return try runInHelper(verb.helperFiles, needs) }
-      return try Interruptions.takeOver { try runInHelper(verb.helperFiles, needs) }
+      return try Interruptions.handling { try runInHelper(verb.helperFiles, needs) }
     }
     try verb.run(in: environment.trusting(verb.caFile))
     // Interrupted transactions have already been rolled back; for `recover`, this is part of the

@@ -48,7 +48,7 @@ public final class CaptureSession: Sendable {
       sources.first { $0.mediaType == mediaType }
     }
 
-    var soundDrift: MediaTime { source(of: .audio)?.clockDrift ?? .zero }
+    var audioDrift: MediaTime { source(of: .audio)?.clockDrift ?? .zero }
   }
 
   /// The events of the session; the stream ends when the session is stopped.
@@ -150,7 +150,7 @@ public final class CaptureSession: Sendable {
   /// If the samples from an audio device are counted, the session follows the time of that device,
   /// because clocks never run at exactly the same speed.
   public var time: MediaTime {
-    let (clock, drift) = state.withLock { ($0.clock, $0.soundDrift) }
+    let (clock, drift) = state.withLock { ($0.clock, $0.audioDrift) }
     return clock.map { $0.now - drift } ?? .zero
   }
 
@@ -238,7 +238,7 @@ public final class CaptureSession: Sendable {
         while var sample = try source.next() {
           sample.formatDescription = format
           if kind == .video {
-            if source.isLive { sample.presentationTime = timeOfSound(sample.presentationTime) }
+            if source.isLive { sample.presentationTime = audioTime(sample.presentationTime) }
             filters.receive(sample, isLive: source.isLive, for: connections)
           } else {
             for connection in connections where connection.isEnabled {
@@ -260,8 +260,8 @@ public final class CaptureSession: Sendable {
   }
 
   /// Converts a clock time to the time of the audio, which is counted in samples.
-  private func timeOfSound(_ time: MediaTime) -> MediaTime {
-    time - state.withLock { $0.soundDrift }
+  private func audioTime(_ time: MediaTime) -> MediaTime {
+    time - state.withLock { $0.audioDrift }
   }
 
   /// Notifies the outputs that a media type has ended; the last call ends the event stream.

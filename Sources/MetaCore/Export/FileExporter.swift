@@ -116,10 +116,10 @@ package struct FileExporter: Sendable {
     let remux = try reader.remux(document, request)
     let all =
       replacements.isEmpty ? source : JoinedSource([source] + replacements.map(\.source))
-    let isNewSound =
+    let replacesAudio =
       !replacements.isEmpty && MovieTarget.of(fileType)?.isAudioOnly == true
     let metadata = try metadata(
-      of: document, source, remux, PlannedSource(remux.rewrite, of: all), isNewSound: isNewSound)
+      of: document, source, remux, PlannedSource(remux.rewrite, of: all), replacesAudio: replacesAudio)
     var promised = remux.promised
     if metadata.resolved.edit.chapters != nil {
       // New chapters get new tracks, whose contents are promised and checked with the edit.
@@ -208,13 +208,13 @@ package struct FileExporter: Sendable {
   /// Returns the plan with the converted metadata.
   private func metadata(
     of document: Document, _ source: any ByteSource, _ remux: RemuxPlan, _ planned: PlannedSource,
-    isNewSound: Bool
+    replacesAudio: Bool
   ) throws -> Metadata {
     let reader = try FormatReader(planned)
     let skeleton = try reader.document()
     let carried = FieldTransfer(
       options: options, old: document, new: skeleton, source: source, remux: remux,
-      addsGapless: isNewSound)
+      addsGapless: replacesAudio)
     let losses = carried.losses
     if let loss = losses.first, !options.allowsLoss {
       throw ParseError(.wouldLose, at: loss.offset ?? 0, loss.message, path: loss.path)

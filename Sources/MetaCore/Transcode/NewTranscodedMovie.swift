@@ -105,7 +105,7 @@ struct NewTranscodedMovie {
     of file: OutputFile, _ moved: ConvertedMetadata, to output: FilePath
   ) throws -> ExportDraft {
     var options = options
-    options.edits = moved.edits.filter { !$0.isOfGaplessSound }
+    options.edits = moved.edits.filter { !$0.isGaplessInfo }
     // The encoded movie has only the selected tracks and range, and the metadata is filtered.
     (options.filter, options.tracks, options.timeRange) = (nil, nil, nil)
     let draft = try FileExporter(path: file.path, options: options).draft(to: output)
@@ -127,7 +127,7 @@ struct NewTranscodedMovie {
 
 extension MetadataEdit {
   /// Whether the edit sets gapless playback information, which changes when audio is encoded.
-  fileprivate var isOfGaplessSound: Bool {
+  fileprivate var isGaplessInfo: Bool {
     guard case .set(.field(let field), _) = change else { return false }
     return field == Field.named("gaplessInfo")
   }

@@ -4,7 +4,7 @@
 /// This is valid because an IDR picture in H.264 (8.2.5.1) or HEVC (8.3.2) invalidates all
 /// reference pictures and restarts picture numbering, and a shown key frame in AV1 (5.9.2) or VP9
 /// (7.2) refreshes all reference frames and resets all probabilities. In AV1 and VP9, hidden frames
-/// are in the same sample as the next shown frame. ``isSound(_:_:)`` verifies the output of an
+/// are in the same sample as the next shown frame. ``isValidGroup(_:_:)`` verifies the output of an
 /// encoder.
 struct StillImageGroups {
   /// The encoder settings.
@@ -54,7 +54,7 @@ struct StillImageGroups {
       coded.allSatisfy({ $0.formatDescription == format })
     else { return nil }
     let samples = coded.compactMap(sample)
-    guard samples.count == coded.count, isSound(samples, frames) else { return nil }
+    guard samples.count == coded.count, isValidGroup(samples, frames) else { return nil }
     return Group(samples: samples, format: format)
   }
 
@@ -69,7 +69,7 @@ struct StillImageGroups {
 
   /// Returns whether a group begins with a key frame that is presented first, has one sample per
   /// frame, and can be followed by a key frame.
-  private func isSound(_ samples: [Sample], _ frames: Int) -> Bool {
+  private func isValidGroup(_ samples: [Sample], _ frames: Int) -> Bool {
     guard let first = samples.first, let last = samples.last, first.isSync, first.frame == 0,
       Set(samples.map(\.frame)) == Set(0..<frames), samples.count == frames
     else { return false }

@@ -351,7 +351,7 @@ public final class AssetWriter: Sendable {
     state.relations.apply(to: &movie)
     movie.chooseTimescale()
     var metadata = MovieMetadata(state.metadata, tracks: state.tracks.map(\.input))
-    metadata.addGaplessSound(of: movie)
+    metadata.addGaplessInfo(of: movie)
     try metadata.add(to: &movie)
     try file.finish(movie.encoded())
   }

@@ -13,7 +13,7 @@ struct MovieMetadata {
 
   /// Adds gapless playback information to an audio file if decoders output samples before the
   /// actual audio.
-  mutating func addGaplessSound(of movie: NewMovie) {
+  mutating func addGaplessInfo(of movie: NewMovie) {
     guard movie.target.isAudioOnly, let field = Field.named("gaplessInfo"),
       let track = movie.tracks.first(where: { $0.handler == .soun }),
       track.descriptions.entries.first?.format == .mp4a,

@@ -36,8 +36,8 @@ final class LibAVPacketReader: PacketReader {
     factor = Int64(base.numerator)
     track = request.track
     track.decoderConfiguration = ByteSlice(source.extradata)
-    let isSound = track.mediaType == .audio
-    lead = isSound ? Int64(LibAVPacketReader.soundLead * Double(timescale)) / factor : 0
+    let isAudio = track.mediaType == .audio
+    lead = isAudio ? Int64(LibAVPacketReader.audioLead * Double(timescale)) / factor : 0
   }
 
   /// Returns the stream of a track; media other than audio and video is matched by ID.
@@ -51,7 +51,7 @@ final class LibAVPacketReader: PacketReader {
   }
 
   /// The lead-in that audio decoders need before their output is correct, in seconds.
-  private static let soundLead = 0.1
+  private static let audioLead = 0.1
 
   func next() throws(ParseError) -> StoredSample? {
     do throws(LibAVError) {

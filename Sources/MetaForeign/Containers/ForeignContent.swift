@@ -65,7 +65,7 @@ struct ForeignContent {
     // mkvmerge writes the bit rate as a tag.
     let noted = stream.entries.first { $0.key.uppercased().hasPrefix("BPS") }
     track.bitRate = stream.bitRate ?? noted.flatMap { Int64($0.value) }
-    track.video = stream.picture.map(VideoDescription.init)
+    track.video = stream.video.map(VideoDescription.init)
     track.audio = stream.audio.map(AudioDescription.init)
     track.speakers = stream.audio?.speakers
     return track
@@ -141,19 +141,19 @@ extension Fraction {
 
 extension VideoDescription {
   /// Converts libavformat's properties; colours that are all "unspecified" (2) are omitted.
-  init(_ picture: VideoStreamInfo) {
-    self.init(width: picture.width, height: picture.height)
-    frameRate = picture.frameRate
-    rotation = picture.rotation
-    let (across, down) = (picture.pixelAspect.numerator, picture.pixelAspect.denominator)
+  init(_ video: VideoStreamInfo) {
+    self.init(width: video.width, height: video.height)
+    frameRate = video.frameRate
+    rotation = video.rotation
+    let (across, down) = (video.pixelAspect.numerator, video.pixelAspect.denominator)
     if across > 0, down > 0, across != down { pixelAspect = [Int(across), Int(down)] }
-    guard picture.colors.contains(where: { $0 != 2 }) || picture.isFullRange != nil else { return }
+    guard video.colors.contains(where: { $0 != 2 }) || video.isFullRange != nil else { return }
     var description = ColorDescription(kind: "nclx")
-    let known = picture.colors.map { $0 == 2 ? nil : Optional($0) }
+    let known = video.colors.map { $0 == 2 ? nil : Optional($0) }
     description.primaries = known[0]
     description.transfer = known[1]
     description.matrix = known[2]
-    description.isFullRange = picture.isFullRange
+    description.isFullRange = video.isFullRange
     color = description
   }
 }

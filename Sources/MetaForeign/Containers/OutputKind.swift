@@ -51,7 +51,7 @@ struct OutputKind: Sendable, Hashable {
 
   /// Whether the container can mark audio at the beginning and end as not to be played (RFC 9559
   /// §5.1.4.1.25.1, `CodecDelay`, and `DiscardPadding`).
-  var hidesSound: Bool { ["matroska", "webm"].contains(muxer) }
+  var hidesPreroll: Bool { ["matroska", "webm"].contains(muxer) }
 
   /// The name of libavformat's demuxer for the container.
   var demuxer: String {

@@ -155,7 +155,7 @@ extension FormatDescription {
   fileprivate init?(_ stream: StreamInfo) {
     var track = TrackDescription(id: 1, mediaType: stream.mediaType)
     track.codec = stream.codec
-    track.video = stream.picture.map(VideoDescription.init)
+    track.video = stream.video.map(VideoDescription.init)
     track.audio = stream.audio.map(AudioDescription.init)
     self.init(track)
   }

@@ -207,7 +207,7 @@ struct ForeignExportJob {
     let cut = try cut()
     request.cut = kind.cutsItself ? nil : cut
     request.allowsLoss = options.allowsLoss
-    request.media = try reader.media(of: document, hidingPreroll: kind.hidesSound)
+    request.media = try reader.media(of: document, hidingPreroll: kind.hidesPreroll)
     if options.tracks == nil, request.cut == nil, !document.isDurationEstimated {
       request.seconds = document.duration?.seconds
     }

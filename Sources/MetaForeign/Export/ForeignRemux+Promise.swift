@@ -13,10 +13,10 @@ extension ForeignRemux {
         PacketSchedule.PacketRun(
           decoded: stretch.decoded, played: stretch.played, start: stretch.start)
       },
-      firstShift: media.firstShift, isSound: media.isAudio,
-      hidesEnd: media.isAudio && kind.hidesSound && media.obstacle == nil)
+      firstShift: media.firstShift, isAudio: media.isAudio,
+      hidesEnd: media.isAudio && kind.hidesPreroll && media.obstacle == nil)
     let lead = media.stretches.first?.lead ?? 0
-    if media.isAudio, kind.hidesSound, lead > 0 {
+    if media.isAudio, kind.hidesPreroll, lead > 0 {
       hidden.insert(media.id)
       if stream.codec == "opus" {
         schedule.hiddenLead = lead

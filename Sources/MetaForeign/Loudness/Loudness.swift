@@ -29,13 +29,13 @@ public struct Loudness: Sendable {
 
   /// Returns the integrated loudness of several pieces of audio combined, such as an album, in
   /// LUFS; nil if all are silent.
-  public static func integrated(of sounds: [Loudness]) -> Double? {
-    MeasuredLoudness.integrated(of: sounds.map(\.measured))
+  public static func integrated(of measurements: [Loudness]) -> Double? {
+    MeasuredLoudness.integrated(of: measurements.map(\.measured))
   }
 
   /// Returns the loudness range of several pieces of audio combined, in LU; nil if all are silent.
-  public static func range(of sounds: [Loudness]) -> Double? {
-    MeasuredLoudness.range(of: sounds.map(\.measured))
+  public static func range(of measurements: [Loudness]) -> Double? {
+    MeasuredLoudness.range(of: measurements.map(\.measured))
   }
 }
 
@@ -63,7 +63,7 @@ extension Asset {
   ) throws(MetaError) -> Loudness {
     let reader = AssetReader(asset: self, codecs: codecs)
     try reader.setTimeRange(
-      MediaTimeRange(start: try soundStart(ofTrack: track), end: .positiveInfinity))
+      MediaTimeRange(start: try audioStart(ofTrack: track), end: .positiveInfinity))
     let provider = try reader.outputProvider(
       for: FirstTrackOutput(.audio, track: track, settings: .decoded))
     try reader.start()

@@ -24,7 +24,7 @@ struct RecordingTimelineTests {
     #expect(timeline.parts(from: tenths(0), count: 1000, rate: 10_000) == [])
   }
 
-  @Test func soundWaitsForTheFirstPicture() {
+  @Test func audioWaitsForTheFirstPicture() {
     var timeline = RecordingTimeline()
     timeline.start(at: tenths(5))
     #expect(timeline.parts(from: tenths(5), count: 100, rate: 1000) == nil)

@@ -10,7 +10,7 @@ struct FormatDescriptionTests {
     return try #require(tracks.lazy.compactMap(FormatDescription.init).first)
   }
 
-  @Test func soundHasItsConfiguration() throws {
+  @Test func audioHasItsConfiguration() throws {
     let aac = try description(of: "plain.m4a")
     #expect(aac.mediaSubType == FourCC("aac "))
     #expect(aac.extensionAtoms.map(\.type.description).contains("esds"))

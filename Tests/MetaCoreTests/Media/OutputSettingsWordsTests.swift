@@ -134,7 +134,7 @@ struct OutputSettingsWordsTests {
     #expect(error?.reason == reason)
   }
 
-  @Test func wrongWordsOfSound() {
+  @Test func invalidAudioWords() {
     let far = #expect(throws: MetaError.self) {
       try AudioOutputSettings(text: "codec=aac,somethingelse=1")
     }

@@ -168,7 +168,7 @@ struct PrivatePictureTests {
     #expect(removed(try scene.clear(secrets: ["SECRET"])).contains("C2PA"))
   }
 
-  @Test func claimsInSound() throws {
+  @Test func claimsInAudio() throws {
     let wav = try PrivateScene(
       AudioBuilder.wav(AudioBuilder.riff("C2PA", Array("SECRET".utf8))))
     #expect(removed(try wav.clear(secrets: ["SECRET"])) == ["C2PA"])

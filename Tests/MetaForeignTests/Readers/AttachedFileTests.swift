@@ -63,7 +63,7 @@ struct AttachedFileTests {
 
   /// libavformat 59 reads the samples of RIFX as little-endian: an export through it would be
   /// noise.
-  @Test func bigEndianSoundIsNotExportedAsNoise() throws {
+  @Test func bigEndianAudioIsNotExportedAsNoise() throws {
     func chunk(_ id: String, _ body: [UInt8]) -> [UInt8] {
       Array(id.utf8) + [0, 0, UInt8(body.count >> 8), UInt8(body.count & 0xFF)] + body
     }

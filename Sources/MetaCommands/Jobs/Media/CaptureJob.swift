@@ -62,7 +62,7 @@ struct CaptureJob: Sendable {
     }
     // The first interruption ends the recording; a second one must not end the program before the
     // movie is finished.
-    let (sourceError, result) = try Interruptions.takeOver {
+    let (sourceError, result) = try Interruptions.handling {
       () throws(Failure) -> (MetaError?, CaptureResult) in
       try orNamedFailure { () throws(MetaError) in
         do throws(MetaError) {

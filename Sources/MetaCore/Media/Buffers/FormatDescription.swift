@@ -188,14 +188,14 @@ private enum MediaSubType {
 
   /// The codes for MPEG-4 object types in `mp4a` (MP4 registration authority) and in MPEG-4 audio
   /// (ISO/IEC 14496-3 table 1.17).
-  private static let sounds: [String: String] = [
+  private static let codecTypes: [String: String] = [
     "mp4a.40.2": "aac ", "mp4a.40.5": "aach", "mp4a.40.29": "aacp", "mp4a.40.23": "aacl",
     "mp4a.40.39": "aace", "mp4a.40.42": "usac", "mp4a.69": ".mp3", "mp4a.6B": ".mp3",
     "mp4a.66": "aac ", "mp4a.67": "aac ", "mp4a.68": "aac ", "mp4a.a5": "ac-3", "mp4a.a6": "ec-3",
   ]
 
   static func code(of codec: String, codecString: String?) -> FourCC? {
-    if codec == "mp4a" { return FourCC(codecString.flatMap { sounds[$0] } ?? "aac ") }
+    if codec == "mp4a" { return FourCC(codecString.flatMap { codecTypes[$0] } ?? "aac ") }
     return FourCC(codes[codec] ?? codec)
   }
 }

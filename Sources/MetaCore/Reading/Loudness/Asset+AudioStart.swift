@@ -3,7 +3,7 @@ extension Asset {
   /// is the first audio track.
   ///
   /// - Throws: ``MetaError`` if the asset cannot be read, `notAvailable` if it has no such track.
-  package func soundStart(ofTrack id: UInt32?) throws(MetaError) -> MediaTime {
+  package func audioStart(ofTrack id: UInt32?) throws(MetaError) -> MediaTime {
     let media = try AssetMedia(of: self)
     let track = try media.track(id, .audio)
     guard media.hasTimeline else { return .zero }

@@ -11,7 +11,7 @@ import Testing
     AudioBuilder.aiff("FORM", Array(type.utf8) + chunks)
   }
 
-  @Test func soundIsDescribed() throws {
+  @Test func audioIsDescribed() throws {
     let document = try AudioBuilder.document(file(common))
     #expect(document.container.kind == "aiff")
     #expect(document.fileType == "public.aiff-audio")

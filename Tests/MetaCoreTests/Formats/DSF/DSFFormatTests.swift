@@ -17,7 +17,7 @@ import Testing
     return writer.bytes + tail
   }
 
-  @Test func soundAndTagAreRead() throws {
+  @Test func audioAndTagAreRead() throws {
     let bytes = file(tagOffset: 92, AudioBuilder.id3(title: "Blue"))
     let document = try AudioBuilder.document(bytes)
     #expect(document.container.kind == "dsf")

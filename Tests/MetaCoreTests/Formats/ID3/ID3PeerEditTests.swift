@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func ffmpegDecodesTheSameSound() throws {
+  @Test func ffmpegDecodesTheSameAudio() throws {
     guard let ffmpeg = Program.find("ffmpeg") else { return }
     let scratch = try Scratch()
     for name in try write(to: scratch) {

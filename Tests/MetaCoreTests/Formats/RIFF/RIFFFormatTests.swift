@@ -10,7 +10,7 @@ import Testing
     AudioBuilder.riff("LIST", Array(type.utf8) + chunks)
   }
 
-  @Test func soundIsDescribed() throws {
+  @Test func audioIsDescribed() throws {
     let document = try document(AudioBuilder.wav(dataSize: 3200))
     #expect(document.container.kind == "wav")
     #expect(document.duration == MediaTime(value: 800, timescale: 8000))

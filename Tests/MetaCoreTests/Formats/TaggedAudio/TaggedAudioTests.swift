@@ -78,7 +78,7 @@ import Testing
   @Test(
     "Truncated audio is detected by its sizes, without false alarms",
     arguments: ["song.wv", "plain.wv", "song.mpc", "song.tta", "song.ape"])
-  func cutOffSound(sample: String) throws {
+  func truncatedAudio(sample: String) throws {
     let whole = try Repository.bytes(of: sample)
     let stream = try StreamTags.find(in: SourceWindow(DataSource(whole))).payload
     let pieces = try pieces(whole)

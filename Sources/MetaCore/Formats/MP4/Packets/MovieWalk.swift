@@ -26,10 +26,10 @@ struct MovieWalk: SampleWalk {
     otherFiles = try movie.otherFiles(trak)
     budget = movie.budget
     tables = try trak.first(.mdia, .minf, .stbl).map { (stbl) throws(ParseError) in
-      try TableWalk(stbl, isSound: track.mediaType == .audio, in: movie.tables)
+      try TableWalk(stbl, isAudio: track.mediaType == .audio, in: movie.tables)
     }
     fragments = try FragmentWalk(
-      track.id, isSound: track.mediaType == .audio && track.decodingLead == 0, in: movie)
+      track.id, isAudio: track.mediaType == .audio && track.decodingLead == 0, in: movie)
   }
 
   /// Returns whether the track has samples both in the tables and in fragments.
@@ -83,9 +83,9 @@ struct TableWalk: SampleWalk {
   /// The sync samples; nil if all samples are sync samples.
   private var sync: SyncTable?
 
-  init(_ stbl: Atom, isSound: Bool, in window: SourceWindow) throws(ParseError) {
+  init(_ stbl: Atom, isAudio: Bool, in window: SourceWindow) throws(ParseError) {
     let table = SampleTable(stbl, in: window)
-    if isSound { audioFrames = try AudioFrameWalk(table) }
+    if isAudio { audioFrames = try AudioFrameWalk(table) }
     guard audioFrames == nil else { return }
     samples = try table.samples()
     sync = try stbl.child(.stss).map { (atom) throws(ParseError) in
@@ -217,9 +217,9 @@ struct FragmentWalk: SampleWalk {
   /// The maximum number of samples of a track in one fragment.
   private static let maxSamples = 1 << 18
 
-  init(_ trackID: UInt32, isSound: Bool, in movie: MovieSamples) throws(ParseError) {
+  init(_ trackID: UInt32, isAudio: Bool, in movie: MovieSamples) throws(ParseError) {
     self.trackID = trackID
-    joins = isSound
+    joins = isAudio
     moofs = movie.top.filter { $0.type == .moof }
     fragments = FragmentSamples(
       movie.window, defaults: moofs.isEmpty ? [:] : try movie.defaults(),

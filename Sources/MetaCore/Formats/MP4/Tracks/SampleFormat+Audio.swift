@@ -21,30 +21,30 @@ extension SampleFormat {
     self.audio = audio
     extensions = description.extensions
     readProtection(in: description.extensions, log: &log)
-    readSoundExtensions(description.extensions, depth: 0, log: &log)
+    readAudioExtensions(description.extensions, depth: 0, log: &log)
     readFixed()
     let bits = self.audio?.bitsPerSample ?? plainBits(description)
     self.audio?.bitsPerSample = bits
   }
 
   /// Reads extensions, including those in `wave`, where QuickTime puts them.
-  private mutating func readSoundExtensions(
+  private mutating func readAudioExtensions(
     _ extensions: ByteSlice, depth: Int, log: inout DiagnosticLog
   ) {
     var list = SliceAtoms(extensions)
     while let atom = list.next() {
       do throws(ParseError) {
         if atom.type == .wave, depth < SampleFormat.maxDepth {
-          readSoundExtensions(atom.payload, depth: depth + 1, log: &log)
+          readAudioExtensions(atom.payload, depth: depth + 1, log: &log)
         } else {
-          try readSoundExtension(atom)
+          try readAudioExtension(atom)
         }
       } catch { note(error, in: atom.type, log: &log) }
     }
   }
 
   /// Reads a configuration record; other extensions are read like video extensions.
-  private mutating func readSoundExtension(_ atom: SliceAtom) throws(ParseError) {
+  private mutating func readAudioExtension(_ atom: SliceAtom) throws(ParseError) {
     switch atom.type {
     case .esds: try readElementaryStream(ElementaryStreamDescriptor.parse(atom.payload))
     case .dac3:

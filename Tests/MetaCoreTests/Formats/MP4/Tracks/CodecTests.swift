@@ -72,7 +72,7 @@ import Testing
     ("ac-3", "dac3", "10 11 40", "ac-3"), ("raw ", "free", "", "raw%20"),
     ("mhm1", "mhaC", "01 0D 06 0000", "mhm1.0x0D"),
   ])
-  func soundCodec(format: String, type: String, record: String, text: String) throws {
+  func audioCodec(format: String, type: String, record: String, text: String) throws {
     #expect(try CodecTests.sound(format, atom(type, bytes(record))).codecString == text)
   }
 

@@ -13,7 +13,7 @@ import Testing
     #expect(atom.entries.last?.dataReference == 2)
   }
 
-  @Test func plainSound() throws {
+  @Test func uncompressedAudio() throws {
     let description = try roundTrip(
       bytes("0000 0000 00000000 0002 0010 0000 0000 AC440000"),
       parse: { try AudioSampleDescription.parse($0) }
@@ -22,7 +22,7 @@ import Testing
     #expect(description.rate == 44100 << 16)
   }
 
-  @Test func soundOfVersionOne() throws {
+  @Test func audioDescriptionVersionOne() throws {
     let description = try roundTrip(
       bytes("0001 0000 00000000 0002 0010 FFFE 0000 AC440000") + words(1024, 1, 2, 2) + [1, 2],
       parse: { try AudioSampleDescription.parse($0) }
@@ -31,14 +31,14 @@ import Testing
     #expect(description.extensions.count == 2)
   }
 
-  @Test func soundVersionOneHasNoPacketFieldsInTableVersionOne() throws {
+  @Test func audioVersionOneHasNoPacketFieldsInTableVersionOne() throws {
     let fields = bytes("0001 0000 00000000 0002 0010 0000 0000 AC440000") + words(1, 2, 3, 4)
     let description = try AudioSampleDescription.parse(ByteSlice(fields), tableVersion: 1)
     #expect(description.packets == nil)
     #expect(description.extensions.count == 16)
   }
 
-  @Test func soundOfVersionTwo() throws {
+  @Test func audioDescriptionVersionTwo() throws {
     let fields =
       bytes("0002 0000 00000000 0003 0010 FFFE 0000 00010000 00000048 40F7700000000000")
       + words(6, 0x7F00_0000, 24, 12, 18, 1)
