@@ -42,7 +42,7 @@ demo:
 	@Scripts/build-release metatool
 	@Scripts/demo
 
-# All that continuous integration runs.
+# All checks except test-threads; continuous integration runs only `lint` and `test`.
 check: lint fuzz-inputs test-packages test-spark test-wheel test
 
 test: build-packages

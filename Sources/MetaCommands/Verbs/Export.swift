@@ -8,8 +8,9 @@ struct Export: WebVerb {
     commandName: "export",
     abstract: "Copy media and metadata to another container without re-encoding.",
     discussion: """
-      The extension of OUTPUT determines its format: mov, mp4, m4a, m4b, m4v, 3gp; or mp3, mp2, aac for a source of \
-      that format. Samples are copied unchanged. Metadata is moved to the keys of the new container, and changed by \
+      The extension of OUTPUT determines its format: mov, mp4, m4a, m4b, m4v, 3gp, 3g2; mp3, mp2, mp1, aac for a \
+      source of that format; with metatool-foreign also mkv, webm, avi, ts, mpg, flv, ogg, opus, flac, wav, aiff, caf \
+      and others. Samples are copied unchanged. Metadata is moved to the keys of the new container, and changed by \
       FIELD=VALUE. What the container cannot hold is refused, or omitted with --allow-loss and listed. OUTPUT is \
       written completely or not at all.
 

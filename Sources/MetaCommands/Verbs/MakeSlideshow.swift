@@ -73,10 +73,10 @@ struct MakeSlideshow: CodecVerb {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Repeat the samples of a still image instead of encoding every frame.")
+    help: "Whether to repeat the samples of a still image instead of encoding every frame.")
   var `repeat` = true
 
-  @Flag(inversion: .prefixedNo, help: "Make a chapter for each image.")
+  @Flag(inversion: .prefixedNo, help: "Whether to make a chapter for each image.")
   var chapters = true
 
   @Option(

@@ -47,7 +47,8 @@ struct Rename: FileVerb {
   var transaction = false
 
   @Flag(
-    inversion: .prefixedNo, help: "Keep the old names, so that undo --last can restore them.")
+    inversion: .prefixedNo,
+    help: "Whether to keep the old names, so that undo --last can restore them.")
   var undo = true
 
   @Flag(help: "Print the result as JSON.")

@@ -6,7 +6,7 @@ internal import MetaCore
 struct Timed: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "timed",
-    abstract: "List and export timed metadata: locations and measurements of cameras.",
+    abstract: "List and export timed metadata: positions and measurements of cameras.",
     discussion: """
       Timed metadata is stored as samples of a track: from phones (mebx), GoPro (gpmd), camera motion (camm) and Sony \
       (rtmd).
@@ -40,8 +40,9 @@ struct TimedExport: WebVerb {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Export timed metadata as GPX, CSV or JSON.",
     discussion: """
-      gpx has the locations as a track; csv has a table of locations, or of the values of one key (--key gpmf/ACCL; \
-      `timed list` shows the keys); json has all values of all tracks. Locations without a fix are left out of gpx.
+      gpx has the positions as a track; csv has a table of positions, or of the values of one key (--key gpmf/ACCL; \
+      `timed list` shows the keys); json has all values of all tracks. Positions without a fix are left out of gpx. \
+      The default is gpx, whatever the extension of the output.
 
         metatool timed export ride.mp4 --format gpx > ride.gpx
         metatool timed export ride.mp4 --format csv --key gpmf/ACCL
@@ -52,7 +53,7 @@ struct TimedExport: WebVerb {
 
   @Option(
     help: ArgumentHelp(
-      "With csv, export the values of this key instead of locations.", valueName: "key"))
+      "With csv, export the values of this key instead of positions.", valueName: "key"))
   var key: String?
 
   @Option(help: ArgumentHelp("The track; the default is all tracks.", valueName: "n"))

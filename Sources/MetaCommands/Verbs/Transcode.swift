@@ -9,12 +9,12 @@ struct Transcode: CodecVerb {
     commandName: "transcode",
     abstract: "Re-encode the video or audio of a file, and keep everything else.",
     discussion: """
-      The extension of OUTPUT determines its format: mov, mp4, m4a, m4b, m4v, 3gp. Without a preset or settings, a \
-      track is encoded only when the new file cannot hold it. Settings are comma-separated words with values, such \
-      as codec=h264,width=1280,bitrate=5M,keyframes=2s or codec=aac,bitrate=128k; docs/transcoding.md lists them. \
-      Metadata, chapters, timecode, subtitles, languages, references and rotation are kept. What cannot be kept is \
-      refused, or omitted with --allow-loss and listed; so is damaged media. OUTPUT is written completely or not at \
-      all.
+      The extension of OUTPUT determines its format: mov, mp4, m4a, m4b, m4v, 3gp, 3g2. Without a preset or \
+      settings, a track is encoded only when the new file cannot hold it. Settings are comma-separated words with \
+      values, such as codec=h264,width=1280,bitrate=5M,keyframes=2s or codec=aac,bitrate=128k; docs/transcoding.md \
+      lists them. Metadata, chapters, timecode, subtitles, languages, references and rotation are kept. What cannot be \
+      kept is refused, or omitted with --allow-loss and listed; so is damaged media. OUTPUT is written completely or \
+      not at all.
 
         metatool transcode film.mov film.mp4 --preset 1280x720
         metatool transcode talk.mp4 talk.m4a --video none --audio codec=aac,bitrate=96k

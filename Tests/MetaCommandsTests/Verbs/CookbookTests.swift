@@ -17,7 +17,8 @@ import Testing
     /// A task, with the command of another program at the end.
     init(_ task: EverydayTask) {
       part = "Everyday tasks, compared with other programs"
-      (question, note) = (task.name, task.reason)
+      question = task.name
+      note = task.command.contains(".mkv") ? "This requires `metatool-foreign`." : task.reason
       commands = [task.before, task.command].filter { !$0.isEmpty }
       ending = ["With \(task.program):", "", "    $ " + task.otherCommand, ""]
     }
@@ -48,13 +49,17 @@ import Testing
     # Cookbook
 
     Common questions about reading and writing metadata, each answered by a command and its output. The files are from `Samples/`; every
-    recipe starts with fresh copies, here in the folder `/samples`. A test runs all recipes, so the output is real.
+    recipe starts with fresh copies, here in the folder `/samples`. A test runs all recipes, so the output is real. The recipes in the part
+    “Audio and video” and those that read MKV require `metatool-foreign`; all others work without it.
 
 
     """
 
   /// What follows the heading of a part.
   private static func opening(of recipe: Recipe) -> [String] {
+    if recipe.part == "Audio and video" {
+      return ["All recipes in this part require `metatool-foreign`.", ""]
+    }
     guard !recipe.ending.isEmpty else { return [] }
     return [
       """

@@ -50,7 +50,7 @@ struct Check: ReadingVerb {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Read all media, to find damage and duplicates.")
+    help: "Whether to read all media, to find damage and duplicates.")
   var media = true
 
   @Option(help: "text, json, ndjson, csv or tsv.")

@@ -17,7 +17,8 @@ struct ExportFlags: ParsableArguments {
   @Option(help: ArgumentHelp("The end time.", valueName: "time"))
   var end: String?
 
-  @Flag(inversion: .prefixedNo, help: "Write the movie header before the media data.")
+  @Flag(
+    inversion: .prefixedNo, help: "Whether to write the movie header before the media data.")
   var faststart = true
 
   @Option(

@@ -15,7 +15,11 @@ struct WriteOptions: ParsableArguments {
       valueName: "path"), completion: .file())
   var output: String?
 
-  @Flag(inversion: .prefixedNo, help: "Keep the modification time of the file.")
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Whether to keep the modification time of the file; by default no, unless the setting keep-mtime is true.
+      """)
   var keepMtime: Bool?
 
   @Option(
@@ -34,7 +38,11 @@ struct WriteOptions: ParsableArguments {
   var sync = false
 
   @Flag(
-    inversion: .prefixedNo, help: "Compare all media with that of the old file afterwards.")
+    inversion: .prefixedNo,
+    help: """
+      Whether to compare all media with that of the old file afterwards; by default no, unless the setting verify is \
+      true.
+      """)
   var verify: Bool?
 
   @Flag(help: "Report new values that TagLib or libavformat read differently; see readers.")
@@ -53,7 +61,11 @@ struct WriteOptions: ParsableArguments {
   @Option(help: SourceOptions.help, completion: .list(SourceOptions.common))
   var sourceEncoding: String?
 
-  @Flag(inversion: .prefixedNo, help: "Keep the old bytes, so that undo can restore them.")
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Whether to keep the old bytes, so that undo can restore them; by default yes, unless the setting undo is false.
+      """)
   var undo: Bool?
 
   @Flag(
