@@ -138,7 +138,10 @@ struct EditJob: Sendable {
     }
     guard isWanted else { return false }
     report.draft = draft
-    guard !write.isDryRun else { return true }
+    if write.isDryRun {
+      report.bytesToWrite = try editor.bytesToWrite(draft)
+      return true
+    }
     try helpers.transaction?.begin(editor.path)
     let mediaBefore =
       write.verifies

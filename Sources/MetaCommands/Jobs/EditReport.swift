@@ -24,6 +24,8 @@ struct EditReport {
   var draft: PlannedEdit?
   /// The result of writing the file, or nil for a dry run and for a failure.
   var result: EditResult?
+  /// The number of bytes that a dry run would write with the expected strategy.
+  var bytesToWrite: Int64 = 0
   var failure: Failure?
   /// The differences between the media before and after the edit, if requested.
   var differences: [String]?
@@ -74,15 +76,7 @@ struct EditReport {
   }
 
   /// The number of bytes that were written, or, in a dry run, that would be written.
-  private var bytesWritten: Int64 {
-    if let result { return result.bytesWritten }
-    guard let draft, draft.changesFile else { return 0 }
-    return draft.strategy == .rewrite
-      ? draft.plan.rewrite.newSize
-      : draft.plan.rewrite.segments.reduce(0) { sum, segment in
-        if case .keep = segment { sum } else { sum + segment.count }
-      }
-  }
+  private var bytesWritten: Int64 { result?.bytesWritten ?? bytesToWrite }
 
   /// The private data that was removed and kept, if removal was requested.
   private var privacy: PrivateData.Report? {

@@ -145,7 +145,8 @@ enum RequestRunner {
   /// Throws if a verb cannot be requested.
   private static func check(_ verb: String) throws(Failure) {
     guard !verbs.contains(verb) else { return }
-    let hint = MistypedVerb.suggestion(for: verb).map { "; did you mean \($0)?" } ?? ""
+    let meant = MistypedVerb.suggestion(for: verb).flatMap { $0 == verb ? nil : $0 }
+    let hint = meant.map { "; did you mean \($0)?" } ?? ""
     throw Failure(.usage, "usage", "“\(verb)” is not a verb that can be requested\(hint)")
   }
 }

@@ -134,6 +134,30 @@ package struct FileEditor: Sendable {
     return EditOutcome(draft: draft, result: result)
   }
 
+  /// Returns the number of bytes that executing a plan writes with the expected strategy.
+  ///
+  /// Bytes that are already in place are not written, so the new bytes are compared with those of
+  /// the file.
+  ///
+  /// - Throws: ``MetaError`` if the file cannot be read.
+  package func bytesToWrite(_ draft: PlannedEdit) throws(MetaError) -> Int64 {
+    let (plan, source) = (draft.plan.rewrite, draft.source)
+    guard draft.changesFile else { return 0 }
+    guard draft.strategy != .rewrite else { return plan.newSize }
+    do throws(ParseError) {
+      var form = try InPlacePlan.still(plan, of: source)
+      if form == nil {
+        form = try InPlacePlan.spliced(plan, block: draft.blockSize, of: source)
+      }
+      guard let form else { return plan.newSize }
+      let overwrites = draft.strategy != .clone && !options.synchronizes
+      let page = overwrites ? try form.onePage(of: source) : nil
+      return page.map { Int64($0.bytes.count) } ?? form.bytesWritten
+    } catch {
+      throw MetaError(error, file: path)
+    }
+  }
+
   /// Completes or rolls back an interrupted edit, so that the file is consistent; ``draft(_:)``
   /// does this too, but does not report it.
   ///
@@ -178,7 +202,8 @@ package struct FileEditor: Sendable {
     let executor = PlanExecutor(path: path, options: options)
     return PlannedEdit(
       document: input.document, source: source, resolved: resolved, plan: plan.plan,
-      strategy: executor.strategy(for: plan.movement, on: kind), identity: source.identity)
+      strategy: executor.strategy(for: plan.movement, on: kind), blockSize: kind.block,
+      identity: source.identity)
   }
 
   /// Resolves edits into changes to entries; rejects a format without containers for entries.
@@ -227,6 +252,8 @@ public struct PlannedEdit: Sendable {
   package let plan: EditPlan
   /// The expected strategy, which may turn out to be impossible.
   public let strategy: EditStrategy
+  /// The unit in which the file system inserts and removes bytes; zero if it cannot.
+  let blockSize: Int64
   /// The identity of the file that was read.
   package let identity: FileIdentity
 

@@ -20,8 +20,8 @@ struct EBMLElement {
   /// Whether the element lies completely inside its parent.
   var isWhole: Bool { missing == 0 }
 
-  /// The maximum size of a body that is read.
-  private static let longestText: Int64 = 1 << 20
+  /// The number of bytes of a name, number or checksum that are read.
+  private static let maxSize = 1 << 20
 
   /// Reads the header at `offset`; returns nil if there is no valid header before `end`.
   static func read(
@@ -64,15 +64,19 @@ struct EBMLElement {
     return children
   }
 
-  /// Reads the body.
-  func bytes(in window: SourceWindow) throws(ParseError) -> [UInt8] {
-    let count = min(end - bodyOffset, EBMLElement.longestText)
-    return Array(try window.bytes(at: bodyOffset, upTo: Int(count)).bytes)
+  /// Reads the first `limit` bytes of the body.
+  func bytes(
+    in window: SourceWindow, upTo limit: Int = EBMLElement.maxSize
+  ) throws(ParseError) -> [UInt8] {
+    let count = Int(clamping: min(end - bodyOffset, Int64(limit)))
+    return Array(try window.bytes(at: bodyOffset, upTo: count).bytes)
   }
 
-  /// Reads the body as text, up to its first zero byte.
-  func text(in window: SourceWindow) throws(ParseError) -> String {
-    String(decoding: try bytes(in: window).prefix { $0 != 0 }, as: UTF8.self)
+  /// Reads the first `limit` bytes of the body as text, up to the first zero byte.
+  func text(
+    in window: SourceWindow, upTo limit: Int = EBMLElement.maxSize
+  ) throws(ParseError) -> String {
+    String(decoding: try bytes(in: window, upTo: limit).prefix { $0 != 0 }, as: UTF8.self)
   }
 
   /// Reads the body as an unsigned integer.

@@ -216,13 +216,13 @@ struct MatroskaTags {
     case ID.info:
       for child in try element.children(in: window, limit: 64) {
         guard let name = ID.infoNames[child.id] else { continue }
-        let text = try child.text(in: window)
-        guard !text.isEmpty else { continue }
+        let value = try string(child)
+        guard !value.isEmpty else { continue }
         if name == "Title" {
-          items.append(item("Info/" + name, .string(text), child, place: "Segment/Info"))
+          items.append(item("Info/" + name, value, child, place: "Segment/Info"))
         } else {
           let place = "Segment/Info/\(name)"
-          programs.append(item("Info/" + name, .string(text), child, place: place))
+          programs.append(item("Info/" + name, value, child, place: place))
         }
       }
     case ID.tracks:
@@ -336,14 +336,24 @@ struct MatroskaTags {
   /// file.
   private func value(of parts: [EBMLElement]) throws(ParseError) -> MetadataValue? {
     if let text = parts.first(where: { $0.id == ID.tagString }) {
-      return .string(try text.text(in: window))
+      return try string(text)
     }
     guard let binary = parts.first(where: { $0.id == ID.tagBinary }) else { return nil }
     let count = binary.end - binary.bodyOffset
-    guard count <= 256 else {
-      return .data(.file(window.location(at: binary.bodyOffset, count: count)))
-    }
+    guard count <= 256 else { return stored(binary) }
     return .data(.bytes(ByteSlice(try binary.bytes(in: window))))
+  }
+
+  /// Returns a string element's text; text above the limit is left in the file, as bytes.
+  private func string(_ element: EBMLElement) throws(ParseError) -> MetadataValue {
+    guard element.end - element.bodyOffset <= Int64(limits.value) else { return stored(element) }
+    return .string(try element.text(in: window, upTo: limits.value))
+  }
+
+  /// Returns the body of an element as bytes that are left in the file.
+  private func stored(_ element: EBMLElement) -> MetadataValue {
+    .data(
+      .file(window.location(at: element.bodyOffset, count: element.end - element.bodyOffset)))
   }
 
   /// Sets the language and the target level of an item; a BCP 47 language has priority.

@@ -70,4 +70,28 @@ import Testing
       #expect(result.text.contains(": \(strategy), "), "\(result.text)")
     }
   }
+
+  /// An edit compares the new bytes with the old ones and writes only those that differ, so a plan's
+  /// new bytes alone do not tell the number.
+  @Test(arguments: [
+    ["title=Train Blue"], ["title=Blue Train and a longer name"], ["track=4"], ["artist+=Bo Ek"],
+    ["title=Train Blue", "--padding", "0"], ["title=Train Blue", "--strategy", "rewrite"],
+    ["title=Train Blue", "--strategy", "in-place"], ["--clear", "title"],
+  ])
+  func dryRunReportsTheBytesThatAreWritten(words: [String]) throws {
+    let names = ["song-itunes.m4a", "id3v24-everything.mp3", "song.opus", "camera-keys.mov"]
+    for name in names {
+      let scratch = try Scratch()
+      let data = try Data(contentsOf: Repository.sample(name))
+      try data.write(to: scratch.file(name))
+      let command = ["set", name] + words
+      let expected = try Program.run(
+        Program.metatool, command + ["--dry-run"], in: scratch.folder)
+      let written = try Program.run(Program.metatool, command, in: scratch.folder)
+      #expect(expected.status == written.status)
+      guard written.status == 0 else { continue }
+      let lines = [expected, written].map { $0.text.split(separator: "\n").last ?? "" }
+      #expect(lines[0].replacing("would be written", with: "written") == lines[1], "\(words)")
+    }
+  }
 }

@@ -144,7 +144,7 @@ import Testing
   @Test func anyListValueMayMatch() throws {
     let operand = try #require(Operand("artist"))
     func holds(_ relation: Comparison.Relation, _ values: [String]) -> Bool {
-      Comparison(operand: operand, relation: relation, wanted: .text("b", nil))
+      Comparison(operand: operand, relation: relation, expected: .text("b", nil))
         .matches(for: values.map { .string($0) }, [])
     }
     #expect(holds(.equal, ["A", "B"]))
@@ -160,7 +160,7 @@ import Testing
     let operand = try #require(Operand("itsk/tmpo"))
     let wanted = try #require(Comparison.ExpectedValue("9", operand.kind))
     func holds(_ value: MetadataValue) -> Bool {
-      Comparison(operand: operand, relation: .greater, wanted: wanted).matches(for: [value], [])
+      Comparison(operand: operand, relation: .greater, expected: wanted).matches(for: [value], [])
     }
     #expect(holds(.integer(10)))
     #expect(holds(.string("10")))
@@ -174,7 +174,7 @@ import Testing
     #expect(Comparison.isPresent(.boolean(true), operand))
     #expect(!Comparison.isPresent(.boolean(false), operand))
     let wanted = try #require(Comparison.ExpectedValue("No", .boolean))
-    let comparison = Comparison(operand: operand, relation: .equal, wanted: wanted)
+    let comparison = Comparison(operand: operand, relation: .equal, expected: wanted)
     #expect(comparison.matches(for: [.boolean(false)], []))
     #expect(!comparison.matches(for: [.boolean(true)], []))
   }

@@ -48,6 +48,17 @@ struct AttachedFileTests {
     #expect((dump["tracks"] as? [Any])?.count == 2)
   }
 
+  /// Strings of Matroska have no maximum size; a long one must not be truncated silently.
+  @Test func longMatroskaStringsAreComplete() throws {
+    let text = String(repeating: "x", count: 3 << 20) + "end"
+    let metadata = files.file("metadata.txt")
+    try Data(";FFMETADATA1\ncomment=\(text)\n".utf8).write(to: metadata)
+    let film = try files.create(
+      "film.mkv",
+      ["-i", metadata.path] + MadeFiles.filmArguments(seconds: 0.2) + ["-map_metadata", "0"])
+    #expect(try files.run(["get", film.path, "comment"]).output.count == text.utf8.count + 1)
+  }
+
   @Test func matroskaCodecStringsMatchMP4() throws {
     let film = try files.film("film.mp4", seconds: 0.2)
     let copy = try files.create("copy.mkv", ["-i", film.path, "-c", "copy"])

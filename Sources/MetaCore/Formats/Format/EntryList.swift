@@ -31,7 +31,7 @@ struct EntryList {
   /// Returns the data type of the entry that a change replaces.
   func oldType(_ change: DocumentEdit.Change) -> DataType? {
     guard case .replace(let location, _) = change, let index = try? index(of: location),
-      case .kept(_, let type) = entries[index].content
+      case .stored(_, let type) = entries[index].content
     else { return nil }
     return type
   }
@@ -51,12 +51,12 @@ struct EntryList {
     case .add: index = (entries.lastIndex(where: \.isCounted) ?? -1) + 1
     }
     entries.insert(
-      contentsOf: new.map { Entry(content: .made($0), isCounted: isCounted) }, at: index)
+      contentsOf: new.map { Entry(content: .new($0), isCounted: isCounted) }, at: index)
   }
 
   private func index(of location: ItemLocation) throws(ParseError) -> Int {
     let index = entries.firstIndex { entry in
-      guard case .kept(let range, _) = entry.content else { return false }
+      guard case .stored(let range, _) = entry.content else { return false }
       return range.lowerBound == location.offset
     }
     guard let index else {

@@ -65,7 +65,7 @@ struct AtomLayout {
       position = splice.range.upperBound
       switch splice.content {
       case .bytes(let bytes): try body(&state, .bytes(bytes))
-      case .freeSpace(let size, let type): if size > 0 { try body(&state, .room(size, type)) }
+      case .freeSpace(let size, let type): if size > 0 { try body(&state, .freeSpace(size, type)) }
       case .wideTable(let atom): try body(&state, .wideTable(atom))
       case .retired(let atom): try body(&state, .retired(atom))
       case .media(let bytes): try body(&state, .media(bytes))
