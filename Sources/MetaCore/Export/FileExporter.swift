@@ -119,7 +119,8 @@ package struct FileExporter: Sendable {
     let replacesAudio =
       !replacements.isEmpty && MovieTarget.of(fileType)?.isAudioOnly == true
     let metadata = try metadata(
-      of: document, source, remux, PlannedSource(remux.rewrite, of: all), replacesAudio: replacesAudio)
+      of: document, source, remux, PlannedSource(remux.rewrite, of: all),
+      replacesAudio: replacesAudio)
     var promised = remux.promised
     if metadata.resolved.edit.chapters != nil {
       // New chapters get new tracks, whose contents are promised and checked with the edit.

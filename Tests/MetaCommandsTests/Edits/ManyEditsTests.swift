@@ -71,8 +71,8 @@ import Testing
     }
   }
 
-  /// An edit compares the new bytes with the old ones and writes only those that differ, so a plan's
-  /// new bytes alone do not tell the number.
+  /// An edit compares new bytes with old ones and writes only those that differ, so the size of a
+  /// plan's new bytes is not the number.
   @Test(arguments: [
     ["title=Train Blue"], ["title=Blue Train and a longer name"], ["track=4"], ["artist+=Bo Ek"],
     ["title=Train Blue", "--padding", "0"], ["title=Train Blue", "--strategy", "rewrite"],
