@@ -24,8 +24,8 @@ struct WebRequest {
   /// Each call requests exactly the range it needs, because traffic costs the server's owner money.
   ///
   /// - Throws: ``WebRequestError`` or ``LibAVError`` if the server does not respond, is not
-  ///   trusted, does not have the file, or does not support ranges; ``ParseError`` if there is no file of
-  ///   trusted certificates (``WebTrust``).
+  ///   trusted, does not have the file, or does not support ranges; ``ParseError`` if there is no
+  ///   file of trusted certificates (``WebTrust``).
   func fetch() throws -> FetchedSource.FetchedBytes {
     var destination = address
     for _ in 0...WebRequest.maxRedirects {
