@@ -65,7 +65,7 @@ import Testing
     ("[{title}", 1, "unclosed bracket"),
     ("a]", 2, "unmatched “]”"), ("a}", 2, "unmatched “}”"),
     ("{track:2}", 8, "write the number of digits"),
-    ("{track:0}", 8, "write the number of digits"), ("{track:099}", 8, "the number of digits"),
+    ("{track:0}", 8, "write the number of digits"), ("{track:099}", 8, "write the number of digits"),
     ("[abc]", 1, "no field in the brackets"), ("{'x}", 2, "unclosed quote"),
     ("{'x'y}", 5, "expected “}”"), ("{}", 2, "missing field name"),
     ("{a|}", 2, "unknown field a"),
