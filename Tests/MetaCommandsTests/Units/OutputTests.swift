@@ -71,7 +71,7 @@ import Testing
     }
     let refused = try run(["export", "camera.mov", "-"])
     #expect(refused.status == 64)
-    #expect(refused.errors.contains("name an output"), "\(refused.errors)")
+    #expect(refused.errors.contains("specify an output file"), "\(refused.errors)")
   }
 
   @Test func namesOfOtherKindsAreRefusedByEveryVerb() throws {
