@@ -60,7 +60,7 @@ import Testing
     #expect(try Program.metatool("get", "part.mp4", "location", in: scratch.folder).status == 1)
   }
 
-  /// A film of two seconds with sound, with these options besides.
+  /// Creates a two-second film with audio, and with these additional options.
   private func makeFilm(_ options: [String] = [], in scratch: Scratch) throws {
     let preparation = try Program.run(
       try #require(Program.find("ffmpeg")),
