@@ -1,17 +1,17 @@
-# What a person needs to build, try, test and install metatool; each target installs what it needs.
+# Builds, demonstrates, tests, packages and installs metatool. Targets install the Debian packages that they need.
 
 PREFIX       ?= /usr/local
 DESTDIR      ?=
 
-# Settings of the user change no result of a script.
+# No configuration file: the results of scripts and tests must not depend on the user's settings.
 export METATOOL_CONFIG =
 
-# Where the real files and the benchmark programs are; tests say so when there are none.
+# The folders with the corpus of real files, the benchmark programs and the tables of facts. Tests that need a missing folder are skipped.
 export METATOOL_CORPUS ?= $(abspath ../shared/corpus)
 export METATOOL_BENCH  ?= $(abspath ../shared/bench)
 export METATOOL_FACTS  ?= $(abspath ../shared/facts)
 
-# FFmpeg's libraries, TagLib and libebur128 are for `metatool-foreign` and `metatool-capture`.
+# FFmpeg's libraries, TagLib and libebur128 are required by `metatool-foreign` and `metatool-capture` only.
 PROGRAM_PACKAGES = zlib1g-dev libyaml-dev nettle-dev libtomlplusplus-dev libc6-dev libstdc++-12-dev binutils git ca-certificates pkg-config
 BUILD_PACKAGES   = $(PROGRAM_PACKAGES) libavformat-dev libavcodec-dev libavutil-dev \
                    libswresample-dev libswscale-dev libavdevice-dev libavfilter-dev \
@@ -29,47 +29,47 @@ SPARK_PACKAGES = python3 python3-venv openjdk-17-jre-headless
 
 all: build
 
-# The scripts are always run: only the compiler knows what is up to date.
+# The script always runs, because `swift build` determines what is out of date.
 build: build-packages
 	@Scripts/build-release metatool metatool-foreign metatool-capture
 
 build-packages:
 	@Scripts/need $(BUILD_PACKAGES)
 
-# Needs less than `build`: the static program alone.
+# Builds only the static program, so it requires fewer packages than `build`.
 demo:
 	@Scripts/need $(PROGRAM_PACKAGES)
 	@Scripts/build-release metatool
 	@Scripts/demo
 
-# All checks except test-threads; continuous integration runs only `lint` and `test`.
+# Runs all checks except test-threads; continuous integration runs only `lint` and `test`.
 check: lint fuzz-inputs test-packages test-spark test-wheel test
 
 test: build-packages
 	@Scripts/need $(TEST_PACKAGES)
 	@Scripts/test
 
-# Every case of every matrix instead of a seeded sample of them.
+# Runs every case of every test matrix instead of a seeded sample.
 test-all: build-packages
 	@Scripts/need $(TEST_PACKAGES)
 	@METATOOL_TEST_ALL=1 Scripts/test
 
-# The readers under the thread sanitizer, in a build of its own.
+# Tests the readers under the thread sanitizer, in a separate build folder.
 test-threads: build-packages
 	@Scripts/need $(TEST_PACKAGES)
 	@Scripts/test-threads
 
-# The packages and the tarball, in a root of their own.
+# Tests the Debian packages and the tarball in an empty root folder.
 test-packages: build
 	@Scripts/need $(DEB_PACKAGES)
 	@Scripts/test-packages
 
-# The Spark job of examples/spark; pyspark goes into .spark, once.
+# Tests the Spark job in examples/spark; the first run installs pyspark into .spark.
 test-spark: build
 	@Scripts/need $(SPARK_PACKAGES)
 	@Scripts/test-spark
 
-# The Python package, installed from its wheel, with the oldest and the newest Python of this machine.
+# Tests the Python package, installed from its wheel, with the oldest and the newest Python on this machine.
 test-wheel:
 	@Scripts/need $(PROGRAM_PACKAGES) $(WHEEL_PACKAGES)
 	@Scripts/build-release metatool
@@ -79,11 +79,11 @@ bench: build
 	@Scripts/need $(BENCH_PACKAGES)
 	@Scripts/bench
 
-# What fuzzing starts from, and all that it has found, with the fuzzer's limits of time and memory.
+# Runs the fuzz targets on their seeds and on the inputs that have failed before, with the fuzzer's limits on time and memory.
 fuzz-inputs: build-packages
 	@Scripts/fuzz 0x
 
-# FUZZ_SECONDS for each target; crashers go to Fuzz/Corpus.
+# Fuzzes each target for FUZZ_SECONDS; inputs that crash are written to Fuzz/Corpus.
 fuzz: build-packages
 	@Scripts/fuzz $${FUZZ_SECONDS:-600}
 
@@ -97,7 +97,7 @@ format:
 docs: build-packages
 	@Scripts/docs docs/site
 
-# The manual page, which is committed; a test tells when it is old.
+# Writes the manual page, which is committed; a test fails if it is out of date.
 man: build-packages
 	@Scripts/man
 
@@ -107,7 +107,7 @@ install: build
 uninstall:
 	@Scripts/uninstall "$(DESTDIR)$(PREFIX)"
 
-# Releases go to dist.
+# Release packages are written to dist.
 deb: build
 	@Scripts/need $(DEB_PACKAGES)
 	@Scripts/package-deb
@@ -115,7 +115,7 @@ deb: build
 tarball: build
 	@Scripts/tarball
 
-# Needs no more than `demo`: the wheel has the static program alone.
+# Requires no more build packages than `demo`, because the wheel contains only the static program.
 wheel:
 	@Scripts/need $(PROGRAM_PACKAGES) $(WHEEL_PACKAGES)
 	@Scripts/build-release metatool

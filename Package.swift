@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// Every target is held to the same rules; there is no second list.
+/// The compiler settings of every Swift target.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .strictMemorySafety(),
@@ -12,7 +12,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// Releases: `metatool` needs nothing of the system that it runs on, its helper no more than FFmpeg's libraries.
+/// Whether this is a release build, in which `metatool` is linked statically.
 let isRelease = Context.environment["META_RELEASE"] == "1"
 
 let package = Package(
@@ -40,9 +40,9 @@ let package = Package(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CLinux"),
     .target(name: "LibC", dependencies: ["CLinux"], swiftSettings: settings),
-    // What the two programs need where there is no /proc.
+    // Allows the programs to start without /proc.
     .target(name: "CProcessStart"),
-    // Lets `metatool serve` outlive a trap.
+    // Handles traps, so that `metatool serve` can report and survive them.
     .target(name: "CTraps"),
     .systemLibrary(
       name: "CLibAV", pkgConfig: "libavformat libavcodec libavutil libswresample libswscale",
@@ -52,13 +52,13 @@ let package = Package(
           "libswscale-dev", "libavdevice-dev", "libavfilter-dev",
         ]), .brew(["ffmpeg"]),
       ]),
-    // TagLib, which only the foreign helper uses; the shim lets no exception escape to Swift.
+    // TagLib, for the foreign helper only; the shim lets no C++ exception escape to Swift.
     .systemLibrary(
       name: "CTagLibHeaders", pkgConfig: "taglib",
       providers: [.apt(["libtag1-dev"]), .brew(["taglib"])]),
     .target(name: "CTagLib", dependencies: ["CTagLibHeaders"]),
     .target(name: "TagLib", dependencies: ["CTagLib"], swiftSettings: settings),
-    // Loudness, which only the foreign helper measures.
+    // Loudness measurement, for the foreign helper only.
     .systemLibrary(
       name: "CEBUR128", pkgConfig: "libebur128",
       providers: [.apt(["libebur128-dev"]), .brew(["libebur128"])]),
@@ -69,12 +69,12 @@ let package = Package(
         "CNettle", "CZlib", "LibC", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
-    // Foundation's types for users of MetaCore; nothing of `metatool` itself may depend on it.
+    // Foundation types for users of MetaCore; `metatool` must not depend on it.
     .target(
       name: "MetaCoreFoundation",
       dependencies: ["MetaCore", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
-    // What only programs need: processes, threads, terminals, traps.
+    // Processes, threads, terminals and traps, which only programs need.
     .target(
       name: "MetaSystem",
       dependencies: [
@@ -82,10 +82,11 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(name: "YAMLText", dependencies: ["CYAML"], swiftSettings: settings),
-    // toml++ of Debian's libtomlplusplus-dev, whose headers are all that is needed: compiled here, without exceptions.
+    // toml++ from Debian's libtomlplusplus-dev, header-only and compiled without exceptions.
     .target(name: "CTOML"),
     .target(name: "TOMLText", dependencies: ["CTOML"], swiftSettings: settings),
-    // What FFmpeg's libraries know, for the foreign helper; nothing of `metatool` itself may depend on these two.
+    // FFmpeg's libraries, for the foreign helper; `metatool` must not depend on LibAV and
+    // MetaForeign.
     .target(
       name: "LibAV",
       dependencies: [
@@ -99,7 +100,8 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
-    // Devices and filter graphs: libavdevice and libavfilter, which take so long to load that a program of its own has them.
+    // Devices and filter graphs. libavdevice and libavfilter take long to load, so a separate
+    // program uses them.
     .target(
       name: "LibAVDevice", dependencies: ["CLibAV", "LibAV"], swiftSettings: settings,
       linkerSettings: [.linkedLibrary("avdevice"), .linkedLibrary("avfilter")]),
@@ -131,7 +133,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["MetaCore"], path: "Tests/TestSupport",
       swiftSettings: settings),
-    // Edits one file by a plan, so that tests can kill it at any system call.
+    // Edits one file according to a plan, so that tests can kill it at any system call.
     .executableTarget(
       name: "edit-helper",
       dependencies: [
@@ -170,14 +172,15 @@ let package = Package(
   ]
 )
 
-// The programs of examples/metacore, a package of its own, are built with the tests, which run them; they see only what is public.
+// The programs in examples/metacore, which is also a separate package. They are built here because
+// the tests run them, and use only public declarations.
 package.targets += ["dump", "edit", "artwork", "export"].map { name in
   .executableTarget(
     name: "example-\(name)",
     dependencies: ["MetaCore", .product(name: "SystemPackage", package: "swift-system")],
     path: "examples/metacore/Sources/\(name)", packageAccess: false, swiftSettings: settings)
 }
-// Those that decode or encode.
+// The example programs that decode or encode.
 package.targets += [
   "waveform", "bins", "frames", "slideshow", "keyframes", "tandem", "livefilter",
 ].map { name in
@@ -189,7 +192,7 @@ package.targets += [
     path: "examples/metacore/Sources/\(name)", packageAccess: false, swiftSettings: settings)
 }
 
-// The model object of a media item editor, of a package of its own, too.
+// The model object of a media item editor, which is also a separate package.
 let mediaItem = "examples/mediaitem"
 package.targets += [
   .target(
@@ -205,7 +208,7 @@ package.targets += [
 ]
 
 if Context.environment["META_MEASURE"] == "1" {
-  // Scripts/media-writing measures this program and `metatool`.
+  // A program that Scripts/media-writing measures.
   package.targets.append(
     .executableTarget(
       name: "encode-helper",
@@ -217,7 +220,7 @@ if Context.environment["META_MEASURE"] == "1" {
 }
 
 if Context.environment["META_FUZZ"] == "1" {
-  // libFuzzer brings its own main, so the target exists only when asked for.
+  // libFuzzer provides its own main function, so the target exists only if it is requested.
   package.targets.append(
     .executableTarget(
       name: "MetaFuzz", dependencies: ["MetaCommands", "MetaCore", "TestSupport"],

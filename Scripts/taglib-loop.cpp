@@ -1,5 +1,5 @@
-// taglib-loop FOLDER: prints tags and sound of each file below a folder by TagLib, a line of JSON each.
-// taglib-loop FOLDER TITLE: sets the title of each MP4 and MP3 file there. A peer for Scripts/bench.
+// taglib-loop FOLDER: prints the tags and audio properties of each file below a folder with TagLib, as one line of JSON.
+// taglib-loop FOLDER TITLE: sets the title of each MP4 and MP3 file below a folder. A peer for Scripts/bench.
 #include <taglib/fileref.h>
 #include <taglib/mp4file.h>
 #include <taglib/mpegfile.h>

@@ -1,1 +1,1 @@
-"""Makes every file of this folder; see ../README.md."""
+"""Generates the samples; see ../README.md."""

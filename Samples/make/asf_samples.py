@@ -72,7 +72,7 @@ def picture(kind, mime, what, data):
 
 
 def children(content):
-    """The objects one behind the other."""
+    """The objects in a sequence."""
     while content:
         size = struct.unpack_from("<Q", content, 16)[0]
         yield content[:size]
@@ -80,7 +80,7 @@ def children(content):
 
 
 def with_objects(file, inside, *more, drop=()):
-    """The file with these objects in the extension of its header, and more in the header."""
+    """The file with these objects in its header extension, and others in its header."""
     size = struct.unpack_from("<Q", file, 16)[0]
     gone = {guid(name) for name in (EXTENSION, *drop)}
     kept = [child for child in children(file[30:size]) if child[:16] not in gone]
@@ -103,8 +103,8 @@ def sound():
 
 @sample("song.wma")
 def song():
-    """Windows Media: the five texts, numbers of all sizes, a title in two lists, a picture and a second artist in the
-    library, attributes of a stream and of a language, padding."""
+    """Windows Media: the five strings of the content description, numbers of all sizes, a title in two lists,
+    a picture and a second artist in the metadata library, attributes for a stream and for a language, padding."""
     front = picture(3, "image/jpeg", "Front", images.jpeg("front"))
     languages = [bytes([len(utf16(name))]) + utf16(name) for name in ("en-us", "de-de")]
     library = [
@@ -126,20 +126,20 @@ def song():
 
 @sample("plain.wma")
 def plain():
-    """Windows Media with no attribute at all, and no padding."""
+    """Windows Media without attributes and padding."""
     return with_objects(sound(), b"", drop=(DESCRIPTION, EXTENDED))
 
 
 @sample("film.wmv")
 def film():
-    """Windows Media with pictures and sound, and two markers as chapters."""
+    """Windows Media with video and audio, and two markers as chapters."""
     codecs = ["-c:v", "wmv2", "-q:v", "31", "-c:a", "wmav2", "-b:a", "32k"]
     file = essence.ffmpeg(*essence.BARS, *SHORT, *codecs, suffix=".wmv")
     return with_objects(file, b"", marker((0, "One"), (5_000_000, "Two")))
 
 
 def marker(*chapters):
-    """Times are in 100 ns, and later by the 3.1 s that players wait."""
+    """Times are in units of 100 ns, and include the preroll of 3.1 s."""
     rows = b""
     for time, title in chapters:
         text = utf16(title)

@@ -1,4 +1,4 @@
-"""QuickTime and MP4 atoms: how to write them, and the little reading that we need."""
+"""Writes QuickTime and MP4 atoms, and reads a few of them."""
 
 import struct
 
@@ -37,7 +37,7 @@ def fixed(value):
 
 
 def four(code):
-    """A four-character code; the copyright sign is the one byte A9."""
+    """A four-character code; the copyright sign is the single byte A9."""
     raw = code.encode("latin-1")
     assert len(raw) == 4, code
     return raw
@@ -64,7 +64,7 @@ def free(size):
 
 
 def packed_language(code):
-    """ISO 639-2 in three times five bits."""
+    """An ISO 639-2 code, in five bits per letter."""
     first, second, third = (ord(letter) - 0x60 for letter in code)
     return u16(first << 10 | second << 5 | third)
 
@@ -75,7 +75,7 @@ def locale(code):
 
 
 def handler(subtype, name="", component="", maker=""):
-    """`hdlr`; QuickTime names are counted, MP4 names end with a NUL."""
+    """`hdlr`; QuickTime names have a length byte, MP4 names end with a NUL."""
     raw = name.encode()
     text = u8(len(raw)) + raw if component else raw + b"\0"
     kind = four(component) if component else u32(0)
@@ -86,7 +86,7 @@ def handler(subtype, name="", component="", maker=""):
 
 
 def data(value, kind=1, country=0, language=0):
-    """`data`: a well-known type, a locale, the value (text goes in as UTF-8)."""
+    """`data`: a well-known type, a locale, and the value (text is written as UTF-8)."""
     raw = value.encode() if isinstance(value, str) else value
     return atom("data", u32(kind), u16(country), u16(language), raw)
 
@@ -111,14 +111,14 @@ def freeform(name, *values, mean="com.apple.iTunes", kind=1):
 
 
 def itunes_meta(*items, padding=0):
-    """The `meta` that iTunes writes, with free space behind the list."""
+    """The `meta` that iTunes writes, with free space after the list."""
     space = [free(padding)] if padding else []
     head = full("hdlr", u32(0), b"mdirappl", bytes(9))
     return full("meta", head, atom("ilst", *items), *space)
 
 
 def keyed_meta(*pairs, quicktime=True):
-    """`meta` with `keys`: pairs of key and `data` atoms (QuickTime has no version here).
+    """`meta` with `keys`: pairs of key and `data` atoms (in QuickTime, `meta` has no version).
 
     A key may repeat: its items then share one index.
     """
@@ -173,7 +173,7 @@ def wide_string(text):
 
 
 def nero_chapters(*chapters, version=1):
-    """`chpl`: (seconds, title) for each chapter; version 1 has four bytes more."""
+    """`chpl`: (seconds, title) for each chapter; version 1 has four additional bytes."""
     rows = [u64(round(start * 10_000_000)) + counted(title) for start, title in chapters]
     reserved = bytes(4) if version else b""
     return full("chpl", reserved, u8(len(rows)), *rows, version=version)
@@ -188,7 +188,7 @@ def counted(text):
 
 
 def children(body, start=0):
-    """(code, position of the header, body) of each atom."""
+    """Yields (code, position of the header, body) for each atom."""
     position = start
     while position + 8 <= len(body):
         size = int.from_bytes(body[position : position + 4], "big") or len(body) - position
@@ -198,7 +198,7 @@ def children(body, start=0):
 
 
 def find(body, path):
-    """The body of the first atom at `path`, or nothing."""
+    """The body of the first atom at `path`; empty if there is none."""
     first, _, rest = path.partition("/")
     for code, _, inner in children(body):
         if code == first:

@@ -4,7 +4,7 @@ SAMPLES = {}
 
 
 def sample(name):
-    """Register a function as the maker of `name`; its docstring says what it proves."""
+    """Registers a function that returns the sample `name`; its docstring describes the sample."""
 
     def register(function):
         assert name not in SAMPLES, name
@@ -15,5 +15,5 @@ def sample(name):
 
 
 def purpose(function):
-    """The docstring on one line, as it stands in the README."""
+    """The docstring on one line, for the README."""
     return " ".join(function.__doc__.split())

@@ -6,7 +6,7 @@ HEADER, HAS_HEADER = 1 << 29, 1 << 31
 
 
 def ape(*items):
-    """APEv2 with header and footer; an item is (key, text or bytes, kind)."""
+    """An APEv2 tag with header and footer; an item is (key, text or bytes, kind)."""
     rows = b"".join(ape_item(*item) for item in items)
 
     def edge(flags):

@@ -1,4 +1,4 @@
-"""Sound and picture: ffmpeg's generators, encoded as small as they go."""
+"""Audio and video from ffmpeg's generators, encoded to small files."""
 
 import functools
 import math
@@ -38,20 +38,20 @@ def aac():
 
 @functools.lru_cache(maxsize=None)
 def h264():
-    """Ten pictures of 64 x 48 with reordering (so that `ctts` is needed)."""
+    """Ten frames of 64 x 48 with reordering, which requires `ctts`."""
     return media(ffmpeg(*BARS, *X264, suffix=".mp4"))
 
 
 @functools.lru_cache(maxsize=None)
 def h263():
-    """Five pictures of 128 x 96, as phones took them."""
+    """Five frames of 128 x 96, as in old phones."""
     bars = ["-f", "lavfi", "-i", "testsrc=size=128x96:rate=5:duration=1"]
     return media(ffmpeg(*bars, "-c:v", "h263", "-q:v", "31", suffix=".3gp"))
 
 
 @functools.lru_cache(maxsize=None)
 def fragmented(flags):
-    """Sound and picture in fragments, written by ffmpeg's own muxer."""
+    """Audio and video in fragments, written by ffmpeg's muxer."""
     tags = {"title": "Blue Train", "artist": "Ada Lind", "date": "2024"}
     named = [word for pair in tags.items() for word in ("-metadata", "=".join(pair))]
     return ffmpeg(*TONE, *BARS, *AAC, *X264, *named, "-movflags", flags, suffix=".mp4")
@@ -59,7 +59,7 @@ def fragmented(flags):
 
 @functools.lru_cache(maxsize=None)
 def mp3(*options):
-    """One second of MP3 without any tag: constant 16 kbit/s unless told otherwise."""
+    """One second of MP3 without tags, at a constant 16 kbit/s unless options are given."""
     rate = options or ("-b:a", "16k", "-write_xing", "0")
     plain = ["-id3v2_version", "0", "-write_id3v1", "0"]
     return ffmpeg(*TONE, "-c:a", "libmp3lame", *rate, *plain, suffix=".mp3")
@@ -83,7 +83,7 @@ def pcm(order, rate=8000, seconds=0.25):
 
 
 def media(file):
-    """The only track of an MP4 file of ffmpeg's, taken apart into samples."""
+    """The samples of the only track in an MP4 file from ffmpeg."""
     table = "moov/trak/mdia/minf/stbl/"
     header = atoms.find(file, "moov/trak/mdia/mdhd")
     sizes = atoms.words(atoms.find(file, table + "stsz"), skip=12)

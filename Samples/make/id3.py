@@ -1,4 +1,4 @@
-"""ID3v2 tags of all three versions, written frame by frame; and ID3v1."""
+"""ID3v2 tags in all three versions, and ID3v1 tags."""
 
 import dataclasses
 import zlib
@@ -11,7 +11,7 @@ CODECS = {LATIN1: "latin-1", UTF16: "utf-16-le", UTF16BE: "utf-16-be", UTF8: "ut
 
 @dataclasses.dataclass(frozen=True)
 class Frame:
-    """A frame and what is done to its body; the version decides how that is written."""
+    """A frame and the transformations of its body; the version of the tag determines how they are written."""
 
     name: str
     body: bytes
@@ -63,7 +63,7 @@ def frame(name, *body, **options):
 
 
 def scrambled(body, method):
-    """Our "encryption", for a fixture: every byte exclusive-or 0x5A."""
+    """The "encryption" for samples: every byte XOR 0x5A."""
     return bytes(byte ^ 0x5A for byte in body) if method else body
 
 
@@ -72,7 +72,7 @@ def synchsafe(value):
 
 
 def unsynchronised(body):
-    """A zero after each FF that is followed by 000 or 111xxxxx, or that ends the body."""
+    """Inserts a zero after each FF that is followed by 00 or 111xxxxx, or that ends the body."""
     result = bytearray()
     for index, byte in enumerate(body):
         result.append(byte)
@@ -85,11 +85,11 @@ def unsynchronised(body):
 def tag(version, *frames, unsync=False, padding=0, extended=b"", footer=False):
     """A whole tag; `extended` is a ready extended header."""
     body = b"".join(one.encode(version) for one in frames) + bytes(padding)
-    if version == 3:  # the extended header is unsynchronised too
+    if version == 3:  # the extended header is also unsynchronised
         body = extended + body
     if unsync and version < 4:
         body = unsynchronised(body)
-    if version == 4:  # frames carry their own unsynchronisation
+    if version == 4:  # each frame is unsynchronised separately
         body = extended + body
     flags = unsync << 7 | bool(extended) << 6 | footer << 4
     rest = u8(version) + u8(0) + u8(flags) + synchsafe(len(body))
@@ -114,7 +114,7 @@ def end(encoding):
 
 
 def text(*values, encoding=LATIN1):
-    """A text frame: the encoding, then the values with NUL between them."""
+    """A text frame: the encoding, then the values separated by NUL."""
     return u8(encoding) + end(encoding).join(encoded(v, encoding) for v in values)
 
 
@@ -149,7 +149,7 @@ def picture(kind, mime, description, image, encoding=LATIN1):
 
 
 def picture2(kind, form, description, image):
-    """PIC of ID3v2.2: the format is three letters."""
+    """PIC in ID3v2.2, in which the format is three letters."""
     return u8(LATIN1) + form.encode() + u8(kind) + description.encode() + b"\0" + image
 
 
@@ -193,6 +193,6 @@ def id3v1(title, artist, album, year, note, genre, track=None):
 
 
 def enhanced(title, artist, album, speed, genre, start, stop):
-    """`TAG+`, 227 bytes before ID3v1: what did not fit there, and three fields more."""
+    """`TAG+`, 227 bytes before ID3v1: the rest of long fields, and additional fields."""
     words = fit(title, 60) + fit(artist, 60) + fit(album, 60)
     return b"TAG+" + words + u8(speed) + fit(genre, 30) + fit(start, 6) + fit(stop, 6)

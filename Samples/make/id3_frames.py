@@ -1,4 +1,4 @@
-"""Every ID3v2 frame that there is, once for each version of the tag."""
+"""All ID3v2 frames, for each version of the tag."""
 
 from . import id3, images, parts
 from .atoms import i16, u16, u24, u32, u8
@@ -87,7 +87,7 @@ GENRES = {2: ("(8)",), 3: ("(8)(31)Rail",), 4: ("8", "Rail")}
 
 
 def rows(table, version):
-    """(name, value) of the rows that have a name in this version."""
+    """Yields (name, value) for the rows that have a name in this version."""
     for line in table.split("\n")[1:-1]:
         *names, value = line.split(" ", 3)
         if names[version - 2] != "-":
@@ -95,7 +95,7 @@ def rows(table, version):
 
 
 def simple(version):
-    """Text and address frames; a word that is not Latin-1 picks the encoding."""
+    """Text and address frames; text that is not Latin-1 is UTF-8 in ID3v2.4, otherwise UTF-16."""
     wide = UTF8 if version == 4 else UTF16
     for name, value in rows(TEXTS, version):
         yield frame(name, text(value))
@@ -107,7 +107,7 @@ def simple(version):
 
 
 class Names:
-    """The names that a version gives to the frames common to all."""
+    """The names, in one version, of the frames that all versions contain."""
 
     ALL = """UFI UFID,TXX TXXX,WXX WXXX,COM COMM,ULT USLT,SLT SYLT,GEO GEOB,CNT PCNT,
         POP POPM,MCI MCDI,ETC ETCO,MLL MLLT,STC SYTC,BUF RBUF,CRA AENC,REV RVRB,
@@ -122,7 +122,7 @@ class Names:
 
 
 def structured(version):
-    """The frames with a form of their own that all versions have."""
+    """The frames with a specific structure that all versions contain."""
     named = Names(version)
     wide = UTF8 if version == 4 else UTF16
     yield named("UFID", owned("http://example.com/id", b"track-0003"))
@@ -165,7 +165,7 @@ def disc_contents():
 
 
 def people(version):
-    """Involved people: one frame before 2.4, two since."""
+    """Involved people: one frame before ID3v2.4, two frames since."""
     credits = (("producer", "Pia Desk"), ("engineer", "Ed Tape"))
     musicians = (("piano", "Paul Key"), ("drums", "Dee Stick"))
     if version == 4:
@@ -176,7 +176,7 @@ def people(version):
 
 
 def pictures(version):
-    """Front as JPEG, back and artist as PNG, a file icon, and one that is only a link."""
+    """A front cover as JPEG, a back cover and an artist as PNG, a file icon, and a link."""
     front, back = images.jpeg("front"), images.png("back")
     if version == 2:
         yield frame("PIC", id3.picture2(3, "JPG", "Front", front))
@@ -191,7 +191,7 @@ def pictures(version):
 
 
 def volumes(version):
-    """Volume and equalisation: 6 dB less on all, one band up."""
+    """Volume and equalisation: all channels lowered by 6 dB, one band raised."""
     if version == 4:
         yield frame("RVA2", owned("album", u8(1), i16(-6 * 512), u8(16), u16(32000)))
         curve = u16(2 * 440) + i16(3 * 512), u16(2 * 1000) + i16(-512)
@@ -204,7 +204,7 @@ def volumes(version):
 
 
 def since3():
-    """What came with ID3v2.3."""
+    """The frames added in ID3v2.3."""
     yield frame("POSS", u8(2), u32(250))
     yield frame("USER", u8(0), b"eng", b"Listen, do not sell.")
     yield frame("OWNE", u8(0), b"EUR9.99\0", b"20240310", b"Siding Shop")
@@ -222,7 +222,7 @@ def commercial():
 
 
 def only3():
-    """What programs put in ID3v2.3 tags beyond the standard."""
+    """The non-standard frames that programs write to ID3v2.3 tags."""
     yield frame("TDRL", text("2024-03-10"))
     yield frame("NCON", b"\0\1\2\3")
     yield frame("RGAD", u32(0x3F800000), u16(0x2C40), u16(0x4C40))
@@ -231,14 +231,14 @@ def only3():
 
 
 def only4():
-    """What came with ID3v2.4 and with its addenda."""
+    """The frames added in ID3v2.4 and its addenda."""
     yield frame("SIGN", u8(0x81), bytes(range(20)))
     yield frame("ASPI", u32(0), u32(2048), u16(4), u8(8), bytes((0, 64, 128, 192)))
     yield frame("ATXT", u8(0), b"audio/mpeg\0", u8(0), b"Blue Train\0", b"\xff\xfb\x10\0")
 
 
 def everything(version):
-    """All frames of the version, and one that nobody knows."""
+    """All frames in a version, and an unknown one."""
     yield from simple(version)
     yield from structured(version)
     yield from people(version)

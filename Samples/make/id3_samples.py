@@ -1,4 +1,4 @@
-"""Samples of ID3v2 in MP3 files, and of the tags at the end of MP3 files."""
+"""Samples of ID3v2 tags in MP3 files, and of tags at the end of MP3 files."""
 
 from . import endings, essence, id3, images, mpeg
 from .atoms import u32, u8
@@ -13,7 +13,7 @@ V1 = (TITLE, ARTIST, ALBUM, "2024", "Between stations", 8)
 
 @sample("id3v22-everything.mp3")
 def id3v22_everything():
-    """ID3v2.2 with every frame of that version: title "Blue Train" (TT2), artist "Ada Lind",
+    """ID3v2.2 with every frame in that version: title "Blue Train" (TT2), artist "Ada Lind",
     TRK 3/9, TPA 1/2, TYE 2024 TDA 0903 TIM 1230, genre "(8)", COM in English and German
     (UTF-16), ULT in English and Japanese, PIC front (JPG) and back (PNG), iTunes' TCP, PCS, GP1,
     MVN; encrypted meta frame CRM; an unknown XYZ; 64 bytes of padding."""
@@ -22,16 +22,16 @@ def id3v22_everything():
 
 @sample("id3v23-everything.mp3")
 def id3v23_everything():
-    """ID3v2.3 with every frame of that version: the values of the sample above, in TYER, TDAT,
-    TIME, TCON "(8)(31)Rail", IPLS, RVAD, EQUA, five APIC (front JPEG, back and artist PNG, file
-    icon, a link), GEOB, OWNE, COMR, PRIV, XSOP and others of old programs; UTF-16 with a mark; a
-    Xing/LAME header; 256 bytes of padding."""
+    """ID3v2.3 with every frame in that version: the values from the previous sample, in TYER,
+    TDAT, TIME, TCON "(8)(31)Rail", IPLS, RVAD, EQUA, five APIC (front JPEG, back and artist PNG,
+    file icon, a link), GEOB, OWNE, COMR, PRIV, XSOP and other frames from old programs; UTF-16
+    with a byte order mark; a Xing/LAME header; 256 bytes of padding."""
     return tag(3, *everything(3), padding=256) + essence.mp3_xing()
 
 
 @sample("id3v24-everything.mp3")
 def id3v24_everything():
-    """ID3v2.4 with every frame of that version: the same values, TDRC 2024-03-09T12:30:00, TDOR
+    """ID3v2.4 with every frame in that version: the same values, TDRC 2024-03-09T12:30:00, TDOR
     1999-12, TDRL, TDEN, TDTG, TCON "8" and "Rail", two composers "Johann Ström" and "李"
     (UTF-8), TIPL, TMCL, RVA2, EQU2, SIGN, ASPI, ATXT; no padding."""
     return tag(4, *everything(4)) + essence.mp3_xing()
@@ -70,8 +70,9 @@ def chapters(version, encoding):
 
 @sample("id3v23-unsync.mp3")
 def id3v23_unsync():
-    """Unsynchronisation of the whole ID3v2.3 tag: UTF-16 marks (FF FE) and a PRIV frame of "FF
-    00 FF E0 FF" are escaped; frame sizes count the bytes before; title "Blue Train Größe"."""
+    """Unsynchronisation of the whole ID3v2.3 tag: UTF-16 byte order marks (FF FE) and a PRIV frame
+    with "FF 00 FF E0 FF" are escaped; frame sizes do not include the inserted bytes; title "Blue
+    Train Größe"."""
     frames = (
         frame("TIT2", text(TITLE + " Größe", encoding=UTF16)),
         frame("TPE1", text(ARTIST)),
@@ -83,7 +84,7 @@ def id3v23_unsync():
 
 @sample("id3v22-unsync.mp3")
 def id3v22_unsync():
-    """The same in ID3v2.2 (TT2, TP1, PIC)."""
+    """The same in ID3v2.2, without the PRIV frame (TT2, TP1, PIC)."""
     frames = (
         frame("TT2", text(TITLE + " Größe", encoding=UTF16)),
         frame("TP1", text(ARTIST)),
@@ -94,8 +95,8 @@ def id3v22_unsync():
 
 @sample("id3v24-unsync-frames.mp3")
 def id3v24_unsync_frames():
-    """Unsynchronisation of single ID3v2.4 frames, with data length indicator (title, picture)
-    and without (PRIV "FF 00 FF E0 FF"); the artist is written plainly; title "Blue Train Größe"
+    """Unsynchronisation of single ID3v2.4 frames, with a data length indicator (title, picture)
+    and without (PRIV "FF 00 FF E0 FF"); the artist is not unsynchronised; title "Blue Train Größe"
     in UTF-16."""
     frames = (
         frame("TIT2", text(TITLE + " Größe", encoding=UTF16), unsync=True, length=True),
@@ -113,7 +114,7 @@ def id3v24_unsync_frames():
 
 @sample("id3v24-unsync.mp3")
 def id3v24_unsync():
-    """Unsynchronisation of all ID3v2.4 frames, and the flag for it in the tag's header; title
+    """Unsynchronisation of all ID3v2.4 frames, with the flag in the tag header; title
     "Blue Train Größe" in UTF-16."""
     frames = (
         frame("TIT2", text(TITLE + " Größe", encoding=UTF16), unsync=True, length=True),
@@ -123,7 +124,7 @@ def id3v24_unsync():
 
 
 def special_frames():
-    """Frames that were worked on; method and group are registered in the tag."""
+    """Compressed, grouped and encrypted frames; method and group are registered in the tag."""
     return (
         *TITLES,
         frame("ENCR", owned("http://example.com/xor", u8(0x80))),
@@ -139,8 +140,8 @@ def special_frames():
 @sample("id3v24-flags.mp3")
 def id3v24_flags():
     """Frame flags of ID3v2.4: a compressed COMM ("Small " 40 times), grouped TXXX:GROUPED,
-    encrypted TXXX:SECRET (its bytes stay as they are), compressed and grouped TXXX:ALL, a
-    data length indicator alone (TCOM "Johann"), read-only TPE2; extended header with update
+    encrypted TXXX:SECRET (its bytes must be kept), compressed and grouped TXXX:ALL, only a
+    data length indicator (TCOM "Johann"), read-only TPE2; extended header with update
     flag, CRC-32 and restrictions; 32 bytes of padding."""
     frames = *special_frames(), frame("TCOM", text("Johann"), length=True)
     check = id3.crc(frames, 4, padding=32)
@@ -152,7 +153,7 @@ def id3v24_flags():
 
 @sample("id3v23-flags.mp3")
 def id3v23_flags():
-    """The same flags in ID3v2.3, where their order and place differ; extended header with
+    """The same flags in ID3v2.3, in which their order and positions differ; extended header with
     CRC-32 and the size of the padding (32)."""
     frames = special_frames()
     extended = u32(10) + b"\x80\0" + u32(32) + u32(id3.crc(frames, 3))
@@ -161,8 +162,8 @@ def id3v23_flags():
 
 @sample("id3v24-appended.mp3")
 def id3v24_appended():
-    """An ID3v2.4 tag in front with a SEEK frame, and one behind the sound with a footer: title
-    "Blue Train" in front, comment "From the end" and TPE2 "Various Travellers" behind."""
+    """An ID3v2.4 tag at the start with a SEEK frame, and one after the audio with a footer: title
+    "Blue Train" in the first, comment "From the end" and TPE2 "Various Travellers" in the second."""
     sound = essence.mp3()
     later = frame("COMM", comment("eng", "", "From the end"))
     behind = tag(4, later, frame("TPE2", text("Various Travellers")), footer=True)
@@ -172,8 +173,8 @@ def id3v24_appended():
 
 @sample("id3v24-footer-only.mp3")
 def id3v24_footer_only():
-    """The ID3v2.4 tag stands at the end and is found by its footer: title "Blue Train"; the
-    ID3v1 tag behind it says "Red Train"."""
+    """The ID3v2.4 tag is at the end and is found by its footer: title "Blue Train"; the title in
+    the ID3v1 tag after it is "Red Train"."""
     behind = id3.id3v1("Red Train", *V1[1:], track=3)
     return essence.mp3() + tag(4, *TITLES, footer=True) + behind
 
@@ -213,7 +214,7 @@ def only_id3v1():
 
 @sample("id3v11-enhanced.mp3")
 def enhanced():
-    """ID3v1.1 (track 3) behind an enhanced tag `TAG+` with the long title "Blue Train on the
+    """ID3v1.1 (track 3) after an enhanced tag `TAG+` with the long title "Blue Train on the
     Night Line to the Sea", genre text "Rail", speed 1 and times."""
     long = "Blue Train on the Night Line to the Sea"
     more = id3.enhanced(long[30:], "", "", 1, "Rail", "000:00", "000:01")
@@ -222,9 +223,9 @@ def enhanced():
 
 @sample("all-tags.mp3")
 def all_tags():
-    """Four tags in step: ID3v2.3, APEv2 (with a cover and an address), Lyrics3v2 and ID3v1.1 all
-    say title "Blue Train", artist "Ada Lind"; APEv2 alone has "Mood" "Calm" and two
-    values of "Performer"."""
+    """Four tags with the same values: ID3v2.3, APEv2 (with a cover and an address), Lyrics3v2 and
+    ID3v1.1 all contain title "Blue Train" and artist "Ada Lind"; only APEv2 contains "Mood" "Calm"
+    and two values of "Performer"."""
     ape = endings.ape(
         ("Title", TITLE),
         ("Artist", ARTIST),
@@ -244,7 +245,7 @@ def all_tags():
 
 @sample("ape-only.mp3")
 def ape_only():
-    """APEv2 at the end and nothing else, with title "Blue Train"."""
+    """Only an APEv2 tag at the end, with title "Blue Train"."""
     return essence.mp3() + endings.ape(("Title", TITLE), ("Artist", ARTIST))
 
 
@@ -257,33 +258,34 @@ def lyrics3_version_1():
 
 @sample("two-id3v2.mp3")
 def two_id3v2():
-    """Two ID3v2 tags in a row, ID3v2.3 "Blue Train" and ID3v2.4 "Red Train": the first counts
-    with most programs."""
+    """Two consecutive ID3v2 tags, ID3v2.3 "Blue Train" and ID3v2.4 "Red Train"; most programs use
+    the first."""
     second = tag(4, frame("TIT2", text("Red Train")))
     return tag(3, *TITLES) + second + essence.mp3()
 
 
 @sample("plain.mp3")
 def plain():
-    """No tag, constant rate, no Xing or VBRI header: the duration comes from the rate."""
+    """Without tags, at a constant rate, without a Xing or VBRI header: the duration is computed
+    from the rate."""
     return essence.mp3()
 
 
 @sample("vbri.mp3")
 def vbri():
-    """A VBRI header (as Fraunhofer's encoder writes) and ID3v2.3; title "Blue Train"."""
+    """A VBRI header (as written by Fraunhofer's encoder) and ID3v2.3; title "Blue Train"."""
     return tag(3, *TITLES) + mpeg.vbri(essence.mp3("-q:a", "9", "-write_xing", "0"))
 
 
 @sample("tag.id3")
 def bare():
-    """A bare ID3v2.4 tag without sound; title "Blue Train", JPEG cover, 16 bytes of padding."""
+    """A bare ID3v2.4 tag without audio; title "Blue Train", JPEG cover, 16 bytes of padding."""
     cover = frame("APIC", id3.picture(3, "image/jpeg", "Front", images.jpeg("front")))
     return tag(4, *TITLES, cover, padding=16)
 
 
 @sample("id3.aac")
 def adts():
-    """ADTS with ID3v2.4 in front and ID3v1.1 behind; title "Blue Train"; no duration anywhere
-    but in the frames."""
+    """ADTS with ID3v2.4 at the start and ID3v1.1 at the end; title "Blue Train"; the duration can
+    only be determined from the frames."""
     return tag(4, *TITLES) + essence.adts() + id3.id3v1(*V1, track=3)

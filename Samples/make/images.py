@@ -1,4 +1,4 @@
-"""Cover images, drawn here: a small PNG encoder, and JPEG made of that by ffmpeg."""
+"""Generated cover images: a small PNG encoder, and JPEG converted from PNG by ffmpeg."""
 
 import functools
 import struct

@@ -1,4 +1,4 @@
-"""Samples of iTunes' item list, and of audio books."""
+"""Samples of iTunes item lists and audio books."""
 
 from . import images, parts
 from .atoms import atom, data, free, freeform, integer, item, itunes_meta
@@ -16,12 +16,12 @@ def pair(number, count, tail=2):
 
 @sample("song-itunes.m4a")
 def song_itunes():
-    """All usual iTunes items of a song: title "Blue Train", artist "Ada Lind", album artist
+    """All common iTunes items of a song: title "Blue Train", artist "Ada Lind", album artist
     "Various Travellers", album "Night Lines", composer "Johann Ström", genre "Jazz" (`©gen`),
     date 2024-03-09, `trkn` 3/9 (8 bytes), `disk` 1/2 (6 bytes), `tmpo` 96, `cpil`, `pgap`,
     `stik` 1, `rtng` 4, sort names, work "Night Suite" with movement 2/4 "Andante", `purd`,
     `covr` with a JPEG and a PNG, freeform iTunNORM, iTunSMPB, ISRC, LABEL; 200 bytes of
-    `free` in `meta` and 512 behind `moov`."""
+    `free` in `meta` and 512 after `moov`."""
     meta = itunes_meta(
         *song_texts(),
         *song_numbers(),
@@ -78,14 +78,14 @@ def song_numbers():
 
 @sample("plain.m4a")
 def plain():
-    """No metadata at all and no free space: the first tag makes `moov` grow, and all chunk
-    offsets behind it move."""
+    """No metadata and no free space: the first tag makes `moov` grow, and all chunk offsets after
+    it change."""
     return write(song())
 
 
 @sample("ilst-rare.m4a")
 def ilst_rare():
-    """The corners of `ilst`, `moov` last: two artists as two `data` of one `©ART` ("Ada Lind",
+    """Edge cases of `ilst`, `moov` last: two artists as two `data` of one `©ART` ("Ada Lind",
     "The Sleepers"), `©gen` twice ("Jazz", "Rail"), two titles by locale ("Blue Train" for
     English in the US, "Blauer Zug" for German in Germany), UTF-16 comment "Zürich 東京" (type
     2), numeric `gnre` 9 (Jazz), freeform with several values, with binary data, with a foreign
@@ -154,8 +154,8 @@ def podcast():
 
 @sample("book-chapters.m4b")
 def book_chapters():
-    """An audio book: chapters three times in step, as a text track, as an image track of three
-    JPEG pictures and as Nero `chpl` version 1: 0.0 "Departure", 0.4 "Brücke", 0.7 "東京" (the
+    """An audio book with the same chapters in three forms, as a text track, as an image track of
+    three JPEG pictures and as Nero `chpl` version 1: 0.0 "Departure", 0.4 "Brücke", 0.7 "東京" (the
     last is UTF-16 in the text track); `stik` 2, narrator "Nora Reed" (`©nrt`), title "The
     Timetable", sort title, `desc`, `ldes`, cover PNG."""
     meta = itunes_meta(

@@ -1,4 +1,4 @@
-"""Samples of where things stand in an MP4 file: `moov`, `mdat`, offsets, fragments."""
+"""Samples of layouts of MP4 files: `moov`, `mdat`, offsets, fragments."""
 
 from . import atoms, essence
 from .atoms import atom, free, full, i32, item, itunes_meta, u16, u32, u8
@@ -16,7 +16,7 @@ def tags(padding=0):
 @sample("moov-first.mp4")
 def moov_first():
     """Fast start: `moov` before `mdat`, 32-bit offsets, B-frames (`ctts`), edit lists, `colr`,
-    `clap` and `pasp`, `elng` "de-CH" and language `deu` on the sound track; title "Blue
+    `clap` and `pasp`, `elng` "de-CH" and language `deu` on the audio track; title "Blue
     Train", artist "Ada Lind", no padding."""
     film = video(
         tags(),
@@ -35,8 +35,8 @@ def moov_first():
 
 @sample("spatial.mp4")
 def spatial():
-    """Two picture tracks: one for both eyes with a field of view of 63.4 degrees (`vexu`, `hfov`), as phones
-    write it; one of a sphere, left and right, turned by 90 degrees (`st3d`, `sv3d`)."""
+    """Two video tracks: a stereo one with a field of view of 63.4 degrees (`vexu`, `hfov`), as written by phones,
+    and a spherical one, left and right, rotated by 90 degrees (`st3d`, `sv3d`)."""
     eyes = atom(
         "eyes",
         full("stri", u8(3)),
@@ -67,8 +67,8 @@ def moov_last():
 
 @sample("delayed-sound.mp4")
 def delayed_sound():
-    """Edit lists: the sound begins 0.25 s late (an empty edit), the picture is shown twice (two
-    edits of 0.5 s), so that times of the movie and of the media differ."""
+    """Edit lists: the audio begins after 0.25 s (an empty edit), the video is presented twice (two
+    edits of 0.5 s), so that movie times and media times differ."""
     late = sound()
     late.edits = ((0.25, -1), (0.75, 1024))
     twice = picture()
@@ -78,7 +78,7 @@ def delayed_sound():
 
 @sample("mdat-to-end.mp4")
 def mdat_to_end():
-    """`mdat` of size 0: it runs to the end of the file, so nothing can be appended."""
+    """`mdat` of size 0: it extends to the end of the file, so nothing can be appended."""
     return write(video(tags()), (MOOV, free(64), Mdat(0)))
 
 
@@ -92,8 +92,8 @@ def two_mdat():
 
 @sample("old-quicktime.mov")
 def old_quicktime():
-    """A QuickTime file as before 2002: no `ftyp`, `wide` before `mdat`, `moov` last; `udta` is
-    closed by a 32-bit zero; `©nam` "Blue Train", `WLOC`, `LOOP`, `SelO`, `AllF`."""
+    """A QuickTime file as written before 2002: no `ftyp`, `wide` before `mdat`, `moov` last;
+    `udta` ends with a 32-bit zero; `©nam` "Blue Train", `WLOC`, `LOOP`, `SelO`, `AllF`."""
     info = atom(
         "udta",
         atoms.plain_text("©nam", TITLE),
@@ -117,27 +117,27 @@ def compressed_moov():
 
 @sample("fragmented-sidx.mp4")
 def fragmented_sidx():
-    """Fragments that point from their own `moof` (default-base-is-moof), a `sidx` for each
-    track in front, written by ffmpeg; title "Blue Train", artist "Ada Lind", date "2024"."""
+    """Fragments with offsets relative to their `moof` (default-base-is-moof), preceded by a `sidx`
+    for each track, written by ffmpeg; title "Blue Train", artist "Ada Lind", date "2024"."""
     return essence.fragmented("frag_keyframe+empty_moov+default_base_moof+global_sidx")
 
 
 @sample("fragmented-mfra.mp4")
 def fragmented_mfra():
     """Fragments with absolute offsets: `base-data-offset` in every `tfhd`, and `mfra` at the
-    end, so that a longer `moov` means patching all of them; same tags."""
+    end, so that a longer `moov` requires changing all of them; same tags."""
     return essence.fragmented("frag_keyframe+empty_moov")
 
 
 @sample("fragmented-hybrid.mp4")
 def fragmented_hybrid():
-    """The first samples stand in `moov` itself, the others in fragments; same tags."""
+    """The first samples are described in `moov`, the others in fragments; same tags."""
     return essence.fragmented("frag_keyframe")
 
 
 @sample("init-segment.mp4")
 def init_segment():
-    """`ftyp` and `moov` with `mvex` only, no media: the start of a stream; same tags."""
+    """Only `ftyp` and `moov` with `mvex`, without media: the start of a stream; same tags."""
     file = fragmented_sidx()
     end = next(at for code, at, _ in atoms.children(file) if code == "sidx")
     return file[:end]

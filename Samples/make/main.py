@@ -1,10 +1,10 @@
-"""Makes the samples, writes those that changed, and keeps the table of the README."""
+"""Generates the samples, writes those that changed, and updates the table in the README."""
 
 import pathlib
 
 from . import catalog
 
-# Each of these registers its samples, in the order of the table.
+# Each module registers its samples, in the order of the table.
 from . import asf_samples, itunes_samples, layout_samples, quicktime_samples, timed_samples  # noqa: F401
 from . import id3_samples, other_samples, tagged_samples, xiph_samples  # noqa: F401
 
@@ -20,7 +20,7 @@ def main():
 
 
 def replace(path, content):
-    """Write the file if it has changed, and say so."""
+    """Writes the file and prints its name if it has changed."""
     if path.exists() and path.read_bytes() == content:
         return
     path.write_bytes(content)

@@ -1,7 +1,7 @@
-"""A small muxer: tracks made of samples, and a movie atom in any layout we want.
+"""A small muxer that writes tracks and a movie atom in any layout.
 
-The layouts of the samples differ in where `moov` stands and how `mdat` is written; so the
-chunk offsets are worked out from the list of parts, never patched afterwards.
+The layouts differ in the position of `moov` and the form of `mdat`, so chunk offsets are computed
+from the list of parts instead of patched afterwards.
 """
 
 import dataclasses
@@ -19,13 +19,13 @@ QUARTER_TURN = (0, 1, 0, -1, 0, 0, 48, 0, 1)  # 90 degrees clockwise, 48 lines h
 class Sample:
     data: bytes
     duration: int
-    offset: int = 0  # of composition, in `ctts`
+    offset: int = 0  # the composition offset, in `ctts`
     key: bool = True
 
 
 @dataclasses.dataclass(frozen=True)
 class Media:
-    """What a track needs of its essence: `entry` is the sample description."""
+    """The media of a track; `entry` is the sample description."""
 
     timescale: int
     samples: tuple
@@ -49,7 +49,7 @@ class Track:
     edits: tuple = ()  # (duration in seconds, media time)
     references: tuple = ()  # (type, track number, ...)
     extended_language: str = ""
-    info: bytes = b""  # the media information header, when it is not the usual one
+    info: bytes = b""  # the media information header, if it is not the default one
     extras: tuple = ()  # user data and metadata of the track
     per_chunk: int = 8
     offsets: list = dataclasses.field(default_factory=list)
@@ -86,7 +86,7 @@ class Movie:
 
 @dataclasses.dataclass
 class Mdat:
-    """Where media goes: `form` is 32, 64, or 0 for "to the end of the file"."""
+    """The position of media; `form` is 32, 64, or 0 for an atom that extends to the end of the file."""
 
     form: int = 32
 
@@ -110,7 +110,7 @@ LAST = (Mdat(), MOOV)
 def write(movie, layout=FIRST):
     """The file: `ftyp`, then the parts of `layout`: MOOV, COMPRESSED, Mdat or bytes.
 
-    COMPRESSED has to be behind the media: its length depends on the chunk offsets in it.
+    COMPRESSED must follow the media, because its length depends on the chunk offsets in it.
     """
     chunks = sorted((c for t in movie.tracks for c in t.chunks()), key=lambda c: c[0])
     shares = split(chunks, sum(isinstance(part, Mdat) for part in layout))
@@ -121,7 +121,7 @@ def write(movie, layout=FIRST):
 
 
 def note_offsets(movie, layout, plan):
-    """Where each chunk of each track will stand; no part changes its length by that."""
+    """Sets the offset of each chunk in each track; this does not change the length of any part."""
     for track in movie.tracks:
         track.offsets = [0] * chunk_count(track)
     offsets = {id(track): [] for track in movie.tracks}
@@ -137,7 +137,7 @@ def note_offsets(movie, layout, plan):
 
 
 def split(chunks, count):
-    """The chunks in `count` runs of about the same length."""
+    """The chunks, split into `count` runs of about the same length."""
     bounds = [len(chunks) * n // count for n in range(count + 1)] if count else []
     return [chunks[low:high] for low, high in zip(bounds, bounds[1:])]
 
@@ -153,7 +153,7 @@ def encode_part(movie, part, share):
 
 
 def file_type(movie):
-    """`ftyp`, or nothing when the movie names no brands (old QuickTime)."""
+    """`ftyp`; empty if the movie has no brands (old QuickTime)."""
     if not movie.brands:
         return b""
     return atom("ftyp", four(movie.brand), u32(0x200), *map(four, movie.brands))
@@ -187,7 +187,7 @@ def movie_atom(movie):
 
 
 def times(movie, middle, duration):
-    """Created, changed, a field between, duration: 32 or 64 bits wide."""
+    """Creation and modification times, a field between them and the duration, and the duration, in 32 or 64 bits."""
     word = u64 if movie.wide else u32
     return word(MADE) + word(MADE) + middle + word(duration)
 
@@ -305,7 +305,7 @@ def chunk_count(track):
 
 
 def chunk_map(track):
-    """`stsc`: all chunks hold the same number of samples, but the last may hold fewer."""
+    """`stsc`: all chunks contain the same number of samples, except that the last may contain fewer."""
     full_chunks, rest = divmod(len(track.media.samples), track.per_chunk)
     rows = [(1, track.per_chunk)] if full_chunks else []
     if rest:
@@ -334,7 +334,7 @@ def text_media(*chapters, timescale=1000):
         raw = b"\xfe\xff" + title.encode("utf-16-be") if options else title.encode()
         data = u16(len(raw)) + raw + atom("encd", u32(0x100))
         samples.append(Sample(data, round(length * timescale)))
-    # flags, justification, background, box, reserved, font, face, reserved, ink, no name
+    # flags, justification, background, box, reserved, font, face, reserved, color, no name
     style = u32(1) + u32(0) + bytes(6) + bytes(8) + bytes(8) + bytes(4) + bytes(3)
     style += bytes(6) + u8(0)
     entry = atom("text", bytes(6), u16(1), style)
@@ -392,7 +392,7 @@ def plain_header():
 
 
 def timecode_header():
-    """The media header of a timecode track: how it would be drawn."""
+    """The media header of a timecode track, which describes its appearance."""
     gmin = full("gmin", u16(0x40), u16(0x8000) * 3, bytes(4))
     font = b"\x06Monaco"
     tcmi = full("tcmi", u16(0) * 2, u16(12), u16(0), bytes(6), b"\xff" * 6, font)

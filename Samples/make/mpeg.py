@@ -1,4 +1,4 @@
-"""MPEG audio frames: as much as the VBRI header needs."""
+"""MPEG audio frames, as far as the VBRI header requires."""
 
 from .atoms import u16, u32
 
@@ -22,7 +22,7 @@ def frame_size(header):
 
 
 def vbri(stream):
-    """The stream behind a silent frame of 64 kbit/s that holds the VBRI header."""
+    """The stream, preceded by a silent frame of 64 kbit/s that contains the VBRI header."""
     sizes = list(frames(stream))
     header = stream[:2] + bytes((0x80 | stream[2] & 0x0C, stream[3]))
     total = frame_size(header) + len(stream)

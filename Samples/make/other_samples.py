@@ -18,7 +18,7 @@ def cover():
 
 @sample("chunks.aiff")
 def aiff():
-    """AIFF with ID3v2.3 (`ID3 `, with a cover), and the old text chunks `NAME` "Blue Train",
+    """AIFF with ID3v2.3 (`ID3 `, with a cover) and the old text chunks `NAME` "Blue Train",
     `AUTH` "Ada Lind", `(c) ` "2024 The metatool authors", two `ANNO` (one of odd length), `COMT`
     with a time stamp, `MARK` with two markers."""
     sound = essence.pcm(">")
@@ -40,14 +40,14 @@ def aiff():
 
 
 def markers(*rows):
-    """`MARK`: number, position, counted name."""
+    """`MARK`: number, position, and name with a length byte."""
     cells = (struct.pack(">hIB", n, at, len(name)) + name for n, at, name in rows)
     return struct.pack(">H", len(rows)) + b"".join(map(riff.even, cells))
 
 
 @sample("little-endian.aifc")
 def aifc():
-    """AIFF-C (`FVER`, compression `sowt`) with ID3v2.4 before the sound; title "Blue Train"."""
+    """AIFF-C (`FVER`, compression `sowt`) with ID3v2.4 before the audio; title "Blue Train"."""
     sound = essence.pcm("<")
     name = b"sowt" + b"\0\0"
     return riff.form(
@@ -61,7 +61,7 @@ def aifc():
 
 @sample("plain.aiff")
 def plain_aiff():
-    """AIFF without any metadata."""
+    """AIFF without metadata."""
     sound = essence.pcm(">")
     return riff.form(
         "AIFF",
@@ -103,8 +103,8 @@ def cue_point(number, position):
 
 @sample("info-differs.wav")
 def info_differs():
-    """WAV whose `LIST/INFO` (before the sound) says "Red Train" and whose `ID3 ` (upper case,
-    ID3v2.4) says "Blue Train"; the sound has an odd number of bytes."""
+    """WAV with title "Red Train" in `LIST/INFO` (before the audio) and "Blue Train" in `ID3 `
+    (upper case, ID3v2.4); the audio has an odd number of bytes."""
     sound = bytes(128 + n % 7 for n in range(1001))
     return riff.riff(
         "WAVE",
@@ -117,14 +117,14 @@ def info_differs():
 
 @sample("plain.wav")
 def plain_wav():
-    """WAV without any metadata."""
+    """WAV without metadata."""
     sound = essence.pcm("<")
     return riff.riff("WAVE", riff.pcm_format(RATE), chunk("data", sound))
 
 
 @sample("rf64.wav")
 def rf64():
-    """RF64: 64-bit sizes in `ds64`; `LIST/INFO` and `id3 ` stand before the sound; title "Blue
+    """RF64: 64-bit sizes in `ds64`; `LIST/INFO` and `id3 ` before the audio; title "Blue
     Train"."""
     sound = essence.pcm("<")
     return riff.rf64(
@@ -139,7 +139,7 @@ def rf64():
 
 @sample("silence.dsf")
 def dsf():
-    """DSF: ID3v2.3 behind the sound, its position in the head; title "Blue Train", a cover."""
+    """DSF: ID3v2.3 after the audio, its position in the header; title "Blue Train", a cover."""
     return riff.dsf(tag(3, *TITLES, cover()))
 
 
@@ -160,7 +160,7 @@ def dsdiff(*chunks):
 
 @sample("song.dff")
 def song_dff():
-    """DSDIFF: title and artist in `DIIN`, a comment with its date, ID3v2.4 with a cover behind the sound."""
+    """DSDIFF: title and artist in `DIIN`, a comment with its date, ID3v2.4 with a cover after the audio."""
     def words(text):
         return struct.pack(">I", len(text)) + text.encode()
 
@@ -172,5 +172,5 @@ def song_dff():
 
 @sample("plain.dff")
 def plain_dff():
-    """DSDIFF with nothing but sound."""
+    """DSDIFF with only audio."""
     return dsdiff()

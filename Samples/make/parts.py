@@ -27,14 +27,14 @@ def xmp(title=TITLE, artist=ARTIST):
 
 
 def sound(**options):
-    """The AAC track; its edit list takes the encoder's delay of 1024 samples away."""
+    """The AAC track; its edit list removes the encoder delay of 1024 samples."""
     return Track("soun", essence.aac(), edits=((1.0, 1024),), **options)
 
 
 def picture(*extensions, **options):
-    """The H.264 track, with more atoms in its sample description."""
+    """The H.264 track, with additional atoms in its sample description."""
     media = essence.h264()
-    square = atom("pasp", u32(1), u32(1))  # ffmpeg's own; ours would be a second one
+    square = atom("pasp", u32(1), u32(1))  # written by ffmpeg; removed to avoid a second one
     entry = extend(media.entry.replace(square, b""), *extensions)
     first = media.samples[0].offset
     options.setdefault("edits", ((1.0, first),))
@@ -43,18 +43,18 @@ def picture(*extensions, **options):
 
 
 def extend(entry, *extensions):
-    """An atom with more children behind its own."""
+    """An atom with additional children at the end."""
     body = entry[4:] + b"".join(extensions)
     return u32(4 + len(body)) + body
 
 
 def song(*extras, **options):
-    """A sound-only movie of iTunes' brand."""
+    """An audio-only movie with iTunes' brand."""
     return Movie([sound()], extras, **options)
 
 
 def video(*extras, **options):
-    """Picture and sound, as an MP4 file."""
+    """Video and audio, as an MP4 file."""
     options.setdefault("brand", "isom")
     options.setdefault("brands", ("isom", "avc1", "mp42"))
     tracks = options.pop("tracks", None) or [picture(), sound()]
@@ -62,5 +62,5 @@ def video(*extras, **options):
 
 
 def quicktime(*extras, **options):
-    """Picture and sound, as a QuickTime file."""
+    """Video and audio, as a QuickTime file."""
     return video(*extras, brand="qt  ", brands=("qt  ",), **options)

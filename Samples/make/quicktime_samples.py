@@ -17,12 +17,12 @@ XMP_UUID = uuid.UUID("be7acfcb-97a9-42e8-9c71-999491e3afac").bytes
 
 @sample("camera-keys.mov")
 def camera_keys():
-    """What a phone's camera writes: `moov/meta` in QuickTime's form (no version) with `mdta`
+    """A movie from a phone's camera: `moov/meta` in the QuickTime form (no version) with `mdta`
     keys: make "Signal", model "S-1", software "1.2.3", creationdate
     2024-03-09T13:00:00+0100, location.ISO6709 +52.5200+013.4050+034.000/, rating.user 4.5
-    (float32), content.identifier, title in English and German by locale, artwork JPEG, one own
-    key for each numeric type; a picture turned by 90 degrees; keys in `trak/meta` of the
-    picture track (camera.lens_model "Prime 5.7mm", focal length 26 as an int32)."""
+    (float32), content.identifier, title in English and German by locale, artwork JPEG, a custom
+    key for each numeric type; a video rotated by 90 degrees; keys in `trak/meta` of the
+    video track (camera.lens_model "Prime 5.7mm", focal length 26 as an int32)."""
     lens = keyed_meta(
         ("com.apple.quicktime.camera.lens_model", "Prime 5.7mm"),
         (
@@ -87,7 +87,7 @@ def udta_languages():
     """QuickTime user data text in several languages in one atom: `©nam` "Café" (English, Mac
     Roman), "Züge" (German, Mac Roman), "東京" (Japanese, Shift-JIS); `©cmt` with ISO codes
     `eng` and `jpn` (UTF-8) and `deu` (UTF-16 with a mark); `©ART`, `©day` 2024-03-09, `©xyz`
-    +52.5200+013.4050+034.000/, `©mak`, `©mod`, an empty text, `name` "Clip 1" without any
+    +52.5200+013.4050+034.000/, `©mak`, `©mod`, an empty string, `name` "Clip 1" without a
     length; the list ends with a 32-bit zero."""
     marked = b"\xfe\xff" + "Größe".encode("utf-16-be")
     info = atom(
@@ -118,8 +118,8 @@ def udta_languages():
 
 @sample("timecode-gps.mov")
 def timecode_gps():
-    """A timecode track: 01:00:00;00 drop frame at 29.97, reel "A001"; the picture track refers
-    to it (`tref/tmcd`); place in `©xyz` and as a key (location.ISO6709), both
+    """A timecode track: 01:00:00;00 drop frame at 29.97, reel "A001"; the video track references
+    it (`tref/tmcd`); place in `©xyz` and as a key (location.ISO6709), both
     +52.5200+013.4050+034.000/."""
     rate, first = (30000, 1001), 107892
     start = timecode_media(first, rate, True, 1.0, "A001")
@@ -132,7 +132,7 @@ def timecode_gps():
 
 @sample("timecode-25.mp4")
 def timecode_25():
-    """A timecode track in an MP4 file: 10:20:30:12 at 25 frames, no reel."""
+    """A timecode track in an MP4 file: 10:20:30:12 at 25 frames per second, no reel."""
     first = ((10 * 60 + 20) * 60 + 30) * 25 + 12
     start = timecode_media(first, (25, 1), False, 1.0)
     code = Track("tmcd", start, info=timecode_header())
@@ -154,10 +154,10 @@ def live_photo():
 
 @sample("track-names.mov")
 def track_names():
-    """Track user data: `name` "Main picture", `tnam` "Hauptbild" (deu), two `tagc`; three sound
-    tracks of one alternate group, English, French (`elng` fr-CA, not enabled) and one with the
+    """Track user data: `name` "Main picture", `tnam` "Hauptbild" (deu), two `tagc`; three audio
+    tracks in one alternate group, English, French (`elng` fr-CA, not enabled) and one with the
     Macintosh language 0; `kind` on the last; iTunes items ("Dubbed") in `trak/meta` of the
-    second sound track."""
+    second audio track."""
     named = atom(
         "udta",
         atom("name", b"Main picture"),
@@ -238,15 +238,15 @@ def file_meta():
 
 @sample("in-step.mp4")
 def in_step():
-    """One truth in six places: title "Blue Train" and artist "Ada Lind" in `ilst`, udta text
+    """The same values in six places: title "Blue Train" and artist "Ada Lind" in `ilst`, udta text
     (`titl`, `auth`), `Xtra` (Title, Author), `ID32`, `XMP_` in udta and an XMP `uuid`: an edit
-    has to change them all."""
+    must change all of them."""
     return everywhere(TITLE, TITLE, TITLE)
 
 
 @sample("two-truths.mp4")
 def two_truths():
-    """The same places, but they differ: title "Blue Train" in `ilst` and `titl`, "Red Train" in
+    """The same places with different values: title "Blue Train" in `ilst` and `titl`, "Red Train" in
     `Xtra` and `ID32`, "Green Train" in both XMP packets."""
     return everywhere(TITLE, "Red Train", "Green Train")
 

@@ -4,12 +4,12 @@ import struct
 
 
 def chunk(code, body):
-    """A RIFF chunk: little-endian size, filled up to an even length."""
+    """A RIFF chunk: little-endian size, padded to an even length."""
     return code.encode() + struct.pack("<I", len(body)) + even(body)
 
 
 def big_chunk(code, body):
-    """The same in AIFF, big-endian."""
+    """An AIFF chunk: like `chunk`, but with a big-endian size."""
     return code.encode("latin-1") + struct.pack(">I", len(body)) + even(body)
 
 
@@ -23,7 +23,7 @@ def riff(form, *chunks):
 
 
 def rf64(form, data, samples, *chunks):
-    """A RIFF file of 64-bit sizes: they stand in `ds64`, the usual fields are all ones."""
+    """A RIFF file with 64-bit sizes: these are in `ds64`, all bits of the 32-bit fields are set."""
     ones = b"\xff\xff\xff\xff"
     tail = b"data" + ones + even(data)
     length = 4 + 36 + sum(map(len, chunks)) + len(tail)
@@ -73,7 +73,7 @@ def extended(value):
 
 
 def dsf(tag, blocks=1):
-    """One channel of DSD silence at 2.8224 MHz, and the tag behind it."""
+    """One channel of DSD silence at 2.8224 MHz, followed by the tag."""
     sound = b"\x69" * 4096 * blocks
     fields = (1, 0, 1, 1, 2822400, 1, 8 * 4096 * blocks, 4096, 0)
     form_chunk = b"fmt " + struct.pack("<QIIIIIIQII", 52, *fields)

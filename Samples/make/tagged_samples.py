@@ -1,4 +1,4 @@
-"""Samples of sound whose metadata stand in tags around it: WavPack, Monkey's Audio, Musepack, True Audio, OptimFROG, TAK."""
+"""Samples of audio with metadata in tags before or after it: WavPack, Monkey's Audio, Musepack, True Audio, OptimFROG, TAK."""
 
 import functools
 import struct
@@ -32,7 +32,7 @@ def id3v1():
 
 @sample("song.wv")
 def wavpack():
-    """WavPack: APEv2 with a cover, two artists in one item, an address, an item of bytes; ID3v1 behind it."""
+    """WavPack: APEv2 with a cover, two artists in one item, an address, a binary item; followed by ID3v1."""
     more = ("Track", "8/10"), cover(), ("Genre", "Jazz"), ("Composer", "One\0Two")
     more += ("File", "https://example.org/", 2), ("Blob", bytes(range(16)), 1)
     return encoded("wavpack", ".wv") + ape(*more) + id3v1()
@@ -40,13 +40,13 @@ def wavpack():
 
 @sample("plain.wv")
 def plain():
-    """WavPack without any tag."""
+    """WavPack without tags."""
     return encoded("wavpack", ".wv")
 
 
 @sample("song.tta")
 def true_audio():
-    """True Audio: ID3v2.4 in front with a cover, APEv2 behind with another title."""
+    """True Audio: ID3v2.4 with a cover at the start, APEv2 with another title at the end."""
     picture = frame("APIC", id3.picture(3, "image/jpeg", "Front", images.jpeg("front")))
     frames = frame("TIT2", text(TITLE)), frame("TPE1", text(ARTIST)), picture
     return tag(4, *frames, padding=64) + encoded("tta", ".tta") + endings.ape(("Title", "Other"))
@@ -54,13 +54,13 @@ def true_audio():
 
 @sample("plain.tta")
 def plain_true_audio():
-    """True Audio without any tag."""
+    """True Audio without tags."""
     return encoded("tta", ".tta")
 
 
 @sample("song.ape")
 def monkeys_audio():
-    """Monkey's Audio 3.99 with APEv2; its one frame of sound is noise."""
+    """Monkey's Audio 3.99 with APEv2; the data of its only audio frame is arbitrary."""
     header = struct.pack("<HHIIIHHI", 2000, 0, 73728 * 4, 4410, 1, 16, 1, RATE)
     sizes = struct.pack("<IIIIIII", 52, len(header), 4, 0, 256, 0, 0)
     descriptor = b"MAC " + struct.pack("<HH", 3990, 0) + sizes + bytes(16)
@@ -89,7 +89,7 @@ def stream8():
 
 
 def number(value):
-    """Seven bits a byte, the highest first."""
+    """A number in seven bits per byte, the highest bits first."""
     found = [value & 0x7F]
     while value := value >> 7:
         found.append(value & 0x7F | 0x80)
@@ -103,7 +103,7 @@ def packet(key, content):
 
 @sample("stream7.mpc")
 def stream7():
-    """Musepack, stream 7, of exact length, without any tag."""
+    """Musepack, stream 7, of exact length, without tags."""
     words = 100, 29 << 24 | 1 << 16, 0, 0, 1 << 31 | 500 << 20, 0
     return b"MP+\7" + struct.pack("<6I", *words) + noise(128)
 
@@ -117,7 +117,7 @@ def optimfrog():
 
 @sample("song.tak")
 def tak():
-    """TAK: blocks of the stream and of the end, APEv2."""
+    """TAK: stream information and end blocks, APEv2."""
     bits = 2 | 4410 << 14 | (RATE - 6000) << 52 | (16 - 8) << 70
     info = bits.to_bytes(10, "little")
     info += crc24(info).to_bytes(3, "little")
@@ -136,5 +136,5 @@ def crc24(content):
 
 
 def noise(count):
-    """Bytes without meaning."""
+    """Bytes without a structure."""
     return bytes(index * 97 + 13 & 0x7F for index in range(count))

@@ -1,4 +1,4 @@
-"""Movies with timed metadata: places and measurements of cameras."""
+"""Samples of movies with timed metadata: positions and measurements from cameras."""
 
 import struct
 
@@ -10,7 +10,7 @@ from .parts import picture, quicktime, sound, video
 
 
 def entry(key, kind, values, size=None, count=None):
-    """An entry of GPMF; `values` are bytes, and `size` that of a structure."""
+    """A GPMF entry; `values` are bytes, and `size` is the size of a structure."""
     size = len(values) if size is None else size
     count = (len(values) // size if size else 0) if count is None else count
     return key.encode() + struct.pack(">cBH", kind, size, count) + values + bytes(-len(values) % 4)
@@ -27,7 +27,7 @@ def text(key, value):
 
 
 def gopro_payload(second):
-    """A second of a ride through Berlin: 5 places, 10 accelerations, a temperature."""
+    """One second of a ride through Berlin: 5 positions, 10 accelerations, a temperature."""
     places = b""
     for step in range(5):
         ride = second * 5 + step
@@ -68,14 +68,14 @@ def gopro_payload(second):
 
 
 def timed_track(code, *samples, seconds=1.0, handler="meta", timescale=1000):
-    """A track of one kind of timed metadata, each sample as long as the others."""
+    """A track with one kind of timed metadata, in samples of equal duration."""
     media = Media(timescale, tuple(Sample(data, round(seconds * timescale)) for data in samples), atom(code, bytes(6), u16(1)))
     return Track(handler, media, info=plain_header())
 
 
 @sample("action-camera.mp4")
 def action_camera():
-    """A GoPro-like movie of 3 s: `gpmd` with five places a second along 52.52 N 13.405 E, accelerations, faces as structures, and `udta/GPMF` with
+    """A GoPro-like movie of 3 s: `gpmd` with five positions per second along 52.52 N 13.405 E, accelerations, faces as structures, and `udta/GPMF` with
     model, serial number and firmware."""
     settings = nested(
         "DEVC",
@@ -95,7 +95,7 @@ def motion(kind, *fields):
 
 @sample("street-camera.mp4")
 def street_camera():
-    """Camera motion metadata (`camm`): every type of packet, places as type 5 and as type 6 at 52.52 N 13.405 E."""
+    """Camera motion metadata (`camm`): every type of packet, positions as type 5 and as type 6 at 52.52 N 13.405 E."""
     samples = []
     for step in range(4):
         north, east = 52.52 + 0.001 * step, 13.405 - 0.002 * step
@@ -125,7 +125,7 @@ def rationals(*numbers):
 
 @sample("system-camera.mp4")
 def system_camera():
-    """Sony's real-time metadata (`rtmd`): aperture, exposure, ISO, date, and a place at 33°51′24″ S 151°12′36″ E."""
+    """Sony's real-time metadata (`rtmd`): aperture, exposure, ISO, date, and a position at 33°51′24″ S 151°12′36″ E."""
     samples = []
     for step in range(3):
         header = u16(28) + bytes(26)
@@ -143,7 +143,7 @@ def system_camera():
 
 @sample("phone-places.mov")
 def phone_places():
-    """Timed metadata of a phone (`mebx`): a place for each second as ISO 6709, in Paris."""
+    """Timed metadata from a phone (`mebx`): a position in Paris for each second, as ISO 6709."""
     places = [f"+48.8{step:03d}+002.3{step:03d}+35.000/".encode() for step in range(3)]
     media = timed_media("com.apple.quicktime.location.ISO6709", 1, *((1.0, place) for place in places))
     return write(quicktime(tracks=[picture(), sound(), Track("meta", media, info=plain_header())]), LAST)

@@ -1,4 +1,4 @@
-"""FLAC blocks, Vorbis comments, and the pages of Ogg."""
+"""FLAC blocks, Vorbis comments, and Ogg pages."""
 
 import base64
 import struct
@@ -7,7 +7,7 @@ VENDOR = "metatool samples"
 
 
 def comments(*fields, vendor=VENDOR):
-    """A list of comments; fields are texts or bytes."""
+    """A list of comments; fields are strings or bytes."""
     raw = [field if isinstance(field, bytes) else field.encode() for field in fields]
     cells = (struct.pack("<I", len(field)) + field for field in (vendor.encode(), *raw))
     first, *rest = cells
@@ -15,7 +15,7 @@ def comments(*fields, vendor=VENDOR):
 
 
 def picture(kind, mime, description, data, size=(0, 0)):
-    """The content of a block PICTURE."""
+    """The content of a PICTURE block."""
     mime, description = mime.encode(), description.encode()
     head = struct.pack(">II", kind, len(mime)) + mime
     head += struct.pack(">I", len(description)) + description
@@ -27,7 +27,7 @@ def picture_field(*arguments, **options):
 
 
 def blocks(flac):
-    """The blocks of a FLAC file, as pairs of type and content, and its frames."""
+    """The blocks in a FLAC file, as pairs of type and content, and its frames."""
     at, found, last = 4, [], False
     while not last:
         size = int.from_bytes(flac[at + 1 : at + 4], "big")
@@ -38,7 +38,7 @@ def blocks(flac):
 
 
 def flac(found, frames):
-    """A FLAC file of blocks and frames."""
+    """A FLAC file with these blocks and frames."""
     file = b"fLaC"
     for index, (kind, content) in enumerate(found):
         last = 128 if index == len(found) - 1 else 0
@@ -59,7 +59,7 @@ def checksum(page):
 
 
 def pages(file):
-    """The pages of a file: flags, position, stream, sizes of segments, content."""
+    """The pages in a file: flags, position, stream, sizes of segments, content."""
     at, found = 0, []
     while at < len(file):
         flags, position, stream = struct.unpack_from("<BQI", file, at + 5)
@@ -82,7 +82,7 @@ def lacing(packet):
 
 
 def with_headers(file, change, segments=255):
-    """The only stream of a file with other packets of headers: `change` gets and gives those behind the first one."""
+    """The only stream in a file, with other header packets: `change` receives and returns those after the first one."""
     found = pages(file)
     first, rest = found[0], found[1:]
     packets, left, count = [b""], [], None

@@ -23,9 +23,9 @@ def front():
 
 @sample("blocks.flac")
 def blocks():
-    """FLAC with all kinds of blocks: ID3v2.4 in front (title "Blue Train"), `APPLICATION`, `SEEKTABLE`, a list of
-    comments with two artists, a key in lower case, a number of four, a value that is no UTF-8, a field without a
-    name, and chapters; two pictures, one in front of the list; `PADDING`."""
+    """FLAC with all kinds of blocks: ID3v2.4 at the start (title "Blue Train"), `APPLICATION`, `SEEKTABLE`, a list of
+    comments with two artists, a key in lower case, a track number with a count, a value that is not UTF-8, a field
+    without a name, and chapters; two pictures, one before the list; `PADDING`."""
     info, frames = flac()
     fields = (*FIELDS, "ARTIST=Second", "genre=Jazz", "TRACKNUMBER=8", "TRACKTOTAL=10")
     fields += (b"MOOD=caf\xe9", b"no name at all", *CHAPTERS, "DATE=2024-03-09", "EMPTY=")
@@ -43,14 +43,14 @@ def flac():
 
 @sample("plain.flac")
 def plain():
-    """FLAC with nothing but what its sound needs."""
+    """FLAC with only the data that its audio requires."""
     info, frames = flac()
     return xiph.flac([info], frames)
 
 
 @sample("song.ogg")
 def song():
-    """Vorbis: comments with a picture that goes over several pages, chapters, and zeros behind the list."""
+    """Vorbis: comments with a picture that spans several pages, chapters, and zeros after the list."""
     fields = (*FIELDS, xiph.picture_field(*front()), *CHAPTERS, "COMMENT=Between stations")
     packet = b"\3vorbis" + xiph.comments(*fields) + b"\1" + bytes(64)
     return vorbis(lambda packets: [packet, packets[1]], segments=9)
@@ -62,13 +62,13 @@ def vorbis(change, **options):
 
 @sample("plain.ogg")
 def plain_ogg():
-    """Vorbis without a field, and without room for one."""
+    """Vorbis without fields, and without space for them."""
     return vorbis(lambda packets: [b"\3vorbis" + xiph.comments() + b"\1", packets[1]])
 
 
 @sample("song.opus")
 def opus():
-    """Opus: comments, and behind them bytes that are to be kept."""
+    """Opus: comments, followed by bytes that must be kept."""
     file = encoded("libopus", ".opus", "-b:a", "12k")
     packet = b"OpusTags" + xiph.comments(*FIELDS, "R128_TRACK_GAIN=-100") + b"\1kept"
     return xiph.with_headers(file, lambda packets: [packet])
@@ -83,7 +83,7 @@ def speex():
 
 @sample("flac.oga")
 def flac_in_ogg():
-    """FLAC in Ogg: comments, a picture in a block of its own, padding, and the MD5 of the sound, which ffmpeg leaves out."""
+    """FLAC in Ogg: comments, a picture in a separate block, padding, and the MD5 of the audio, which ffmpeg omits."""
     file = encoded("flac", ".oga")
     packets = [(4, xiph.comments(*FIELDS)), (6, xiph.picture(*front())), (1, bytes(50))]
     made = xiph.flac(packets, b"")[4:]
@@ -95,7 +95,7 @@ def flac_in_ogg():
     head = xiph.pages(file)
     flags, position, stream, sizes, content = head[0]
     content = content[:7] + len(packets).to_bytes(2, "big") + content[9:]
-    # The header stands at 17, the MD5 at 18 in it; the sound is that of the file without Ogg.
+    # The FLAC header is at offset 17, the MD5 at offset 18 in it; the audio equals that of the file without Ogg.
     content = content[:35] + flac()[0][1][18:34] + content[51:]
     first = xiph.page(flags, position, stream, 0, sizes, content)
     return first + file[len(first) :]
@@ -103,10 +103,10 @@ def flac_in_ogg():
 
 @sample("film.ogv")
 def film():
-    """Theora and Vorbis, each with a title of its own."""
+    """Theora and Vorbis, each with its own title."""
     video = ["-c:v", "libtheora", "-q:v", "1", "-c:a", "libvorbis", "-q:a", "0", "-ar", "22050"]
     names = ["-metadata:s:v", f"title={TITLE}", "-metadata:s:a", "title=Sound"]
-    # The number of a stream is random but for this.
+    # Otherwise, the numbers of streams would be random.
     return essence.ffmpeg(
         *essence.BARS, *essence.TONE, "-map", "0:v", "-map", "1:a", *video, *names,
         "-serial_offset", "1", suffix=".ogv")

@@ -15,7 +15,7 @@ static _Thread_local bool has_stack;
 // The stack of the handler, because the thread's own stack may be exhausted.
 static _Thread_local char stack[16384];
 
-static void stand_still(int signal) {
+static void report_and_sleep(int signal) {
   if (work == UINT64_MAX) {
     // Raise the signal again with the default action, which ends the process.
     struct sigaction action = {.sa_handler = SIG_DFL};
@@ -39,7 +39,7 @@ static void stand_still(int signal) {
 int metatool_watch_traps(int descriptor, unsigned int seconds) {
   report = descriptor;
   patience = seconds;
-  struct sigaction action = {.sa_handler = stand_still, .sa_flags = SA_ONSTACK};
+  struct sigaction action = {.sa_handler = report_and_sleep, .sa_flags = SA_ONSTACK};
   sigfillset(&action.sa_mask);
   sigdelset(&action.sa_mask, SIGALRM);
   for (int index = 0; index < count; index++)

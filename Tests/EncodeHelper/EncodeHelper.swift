@@ -10,10 +10,10 @@ import TestSupport
 /// written.
 ///
 ///     alone        the encoder, without a writer
-///     fast         a writer whose source waits for nothing but the writer
-///     live         a writer in real time, which drops what is too much
-///     interleaved  a writer that gets a second of pictures and a second of sound in turn
-///     video-first  a writer that gets all pictures before any sound
+///     fast         a writer, with a source that waits only for the writer
+///     live         a real-time writer, which drops frames that it cannot encode in time
+///     interleaved  a writer that receives a second of video and a second of audio in turn
+///     video-first  a writer that receives all video before any audio
 @main struct EncodeHelper {
   private let path: FilePath
   private let frameCount: Int64

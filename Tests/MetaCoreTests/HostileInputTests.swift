@@ -119,7 +119,7 @@ import Testing
 
   private let all = UInt32.max
 
-  /// A movie with a track of sound whose chapters are in a track of text, both with these tables.
+  /// A movie with an audio track whose chapters are in a text track, both with these tables.
   private func movie(_ tables: [UInt8]...) -> [UInt8] {
     let tables = tables.flatMap { $0 }
     func track(_ id: UInt32, _ handler: String, _ more: [UInt8] = []) -> [UInt8] {

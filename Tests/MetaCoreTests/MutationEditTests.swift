@@ -7,7 +7,7 @@ import Testing
 /// Damaged files are refused, or edited within the guarantees.
 ///
 /// A seeded sample of damages; many of them with `METATOOL_TEST_ALL=1`. The fuzz target `edit`
-/// makes the same checks.
+/// performs the same checks.
 @Suite struct MutationEditTests {
   private static let perSample = Repository.runsEverything ? 400 : 6
 
@@ -59,7 +59,7 @@ import Testing
   @Test(.timeLimit(.minutes(60))) func excessiveSampleCountsAreFast() throws {
     var input: [UInt8] = [2, 9, 2, 0] + (try Repository.bytes(of: "plain.m4a"))
     let table = try #require(input.firstRange(of: Array("stsc".utf8)))
-    // Every chunk says so of itself.
+    // Every chunk declares this number of samples.
     input.replaceSubrange(
       (table.upperBound + 12)..<(table.upperBound + 16), with: [255, 255, 255, 255])
     #expect(FuzzedEdit(input)?.outcome() == .done(broken: []))

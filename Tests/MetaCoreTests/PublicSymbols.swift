@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Reads declarations by their indentation, which the formatter makes the same everywhere.
+/// Reads declarations by their indentation, which the formatter makes uniform.
 enum PublicSymbols {
   /// The texts of the Swift files of a module, in the order of their names.
   static func texts(of module: String) throws -> [String] {
@@ -97,8 +97,8 @@ enum PublicSymbols {
     return String(name.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." })
   }
 
-  /// The signatures of a line of cases, each as a case of its own; that of another declaration as
-  /// it is.
+  /// The signatures in a line of cases, as separate cases; the signature of any other declaration
+  /// is unchanged.
   private static func cases(_ lines: ArraySlice<Substring>) -> [String] {
     let first = lines.first?.drop { $0 == " " } ?? ""
     guard let keyword = first.firstRange(of: "case "),

@@ -14,8 +14,8 @@ struct AudioMixTests {
 
   init() throws { files = try MadeFiles() }
 
-  /// A movie with two tracks of lossless sound: 3 s of 44,100 Hz stereo, and 2 s with another rate
-  /// and number of channels.
+  /// A movie with two lossless audio tracks: 3 s of 44,100 Hz stereo, and 2 s with another sample
+  /// rate and number of channels.
   private func movie(_ name: String, second: [String]) throws -> URL {
     try files.create(
       name,
@@ -129,7 +129,7 @@ struct AudioMixTests {
     #expect(distance(mixed.bytes, first, second) <= 0.5000001)
     // Some of it is clipped, and without volumes more.
     #expect(mixed.bytes.int16.contains(32767))
-    // A part of it is a part of the whole, with the volumes of its own times.
+    // A mix of a range equals that range of the whole mix, with the volumes at its times.
     let part = try await mix(
       file, try parameters(), .pcm(.int16), in: try range(30_011, 90_000, 44_100))
     #expect(difference(part.bytes.int16, mixed.bytes.int16[60_022..<180_000]) == nil)

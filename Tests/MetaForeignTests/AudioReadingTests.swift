@@ -97,7 +97,7 @@ struct AudioReadingTests {
       let theirs = try ffmpeg(file)
       guard theirs.errors.isEmpty, !theirs.output.isEmpty else { continue }
       let ours = try read(file, .pcm(.int16))
-      // MetaCore makes an empty edit silence; ffmpeg starts later.
+      // MetaCore returns silence for an empty edit; ffmpeg starts later.
       let expected = ours.bytes.drop { $0 == 0 }
       let other = [UInt8](theirs.output).drop { $0 == 0 }
       #expect(other.starts(with: expected), "\(name)")

@@ -85,7 +85,7 @@ struct ForeignExportTests {
     var wanted = try metadata(of: tone)
     #expect(wanted.count >= 8)
     #expect(try metadata(of: between) == wanted)
-    // libavformat does not write it; the export says so.
+    // libavformat does not write it; the export reports this.
     wanted["encoder"] = nil
     #expect(try metadata(of: back) == wanted)
     #expect(try packets(of: back) == packets(of: tone))

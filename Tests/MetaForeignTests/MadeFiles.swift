@@ -161,7 +161,7 @@ struct MadeFiles {
       let line = last.split(separator: "\n").first { $0.hasPrefix(key + "=") }
       return line.flatMap { Double($0.dropFirst(key.count + 1)) } ?? 0
     }
-    // ffprobe does not know the packet duration of ALAC in Matroska: 4096 samples.
+    // ffprobe does not report the packet duration of ALAC in Matroska: 4096 samples.
     let duration = last.contains("duration_time=N/A") ? 4096 / rate : value("duration_time")
     return value("pts_time") + duration - value("discard_padding") / rate
   }

@@ -32,7 +32,7 @@ struct PictureReadingTests {
     try reader.start()
     var video = Video()
     while let sample = try provider.copyNextSampleBuffer() {
-      // Damage after the last picture has a buffer of its own.
+      // Damage after the last frame is reported in a separate buffer.
       guard let pixels = sample.pixels else { continue }
       video.pictures.append(pixels.packedBytes())
       video.times.append(sample.presentationTime.seconds)

@@ -245,8 +245,8 @@ struct SecureWebTests {
       scratch.folder, certificate: certificate, in: scratch.folder, on: host)
   }
 
-  /// An authority; certificates of its own that are good, expired and of another name; and one that
-  /// it did not sign.
+  /// Creates a certificate authority; certificates signed by it that are valid, expired and for
+  /// another name; and one that it did not sign.
   private func makeCertificates() throws {
     let script = """
       set -e

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A helper that fails as it is told: it hands everything on to the real one, and
+"""A helper with simulated failures. It passes requests to the real helper, except that
 
-- is killed by a request that names a file with "crash" in it,
-- says nothing more about one with "hang" in it,
-- answers to one with "endless-line" in it with a line that has no end, and to "endless-lines" with lines,
-- is killed by every request whose number FAILING_EVERY divides.
+- a request that names a file with "crash" in it kills both,
+- a request that names a file with "hang" in it is not answered,
+- a request that names a file with "endless-line." in it is answered with an endless line, and "endless-lines" with endless lines,
+- a request whose ID is divisible by FAILING_EVERY kills both.
 """
 
 import json

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Serves the files of the folder by ranges on a free port, which it prints; /count says how many bytes and requests there were.
+"""Serves byte ranges of the files in the current folder on a free port, and prints the port.
 
-/redirect/CODE/TARGET redirects to what TARGET, percent-encoded, says; /private/NAME wants "user:secret word"; /seen says who sent
-which credentials. With the file of a certificate and its key, it has TLS; "::1" as a third argument is where it listens.
-As a proxy it answers for any host.
+/count returns the number of bytes and requests; /seen returns the paths and credentials of all requests. /redirect/CODE/TARGET
+redirects to TARGET, which is percent-encoded; /private/NAME requires the credentials "user:secret word"; /chunked/NAME uses the
+chunked transfer encoding; /whole/NAME ignores ranges. The arguments are the files of a certificate and its key, for TLS, and the
+address "::1", for IPv6. The server also acts as a proxy, for any host.
 """
 
 import base64

@@ -7,8 +7,8 @@ package enum FuzzedMedia {
 
   // MARK: Samples
 
-  /// Stored samples of every track, decoded sound, and a waveform, of all of the file and of a part
-  /// of it.
+  /// Checks the stored samples of every track, decoded audio, and a waveform, for the whole file
+  /// and for a part of it.
   package static func samples(_ bytes: [UInt8]) -> [String] {
     let asset = Asset(source: DataSource(bytes))
     let part = MediaTimeRange(
@@ -55,7 +55,7 @@ package enum FuzzedMedia {
   }
 
   private static func waveform(of asset: Asset, in range: MediaTimeRange) -> [String] {
-    // The reader has no limit of its own: what it reads is not kept.
+    // The reader has no limit, because it does not keep what it reads.
     let isSmall = FirstTrackOutput(.audio, track: nil, settings: .decoded)
     guard soundIsShort(isSmall, of: asset, in: range),
       let reader = try? WaveformReader(
@@ -67,7 +67,7 @@ package enum FuzzedMedia {
     return Set(waveform.channels.map(\.count)).count > 1 ? ["channels of several lengths"] : []
   }
 
-  /// Whether sound ends within the limit of buffers.
+  /// Whether the audio ends within the limit on buffers.
   private static func soundIsShort(
     _ output: FirstTrackOutput, of asset: Asset, in range: MediaTimeRange
   ) -> Bool {

@@ -41,8 +41,8 @@ package enum Program {
     process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    // What peers print is compared as UTF-8, whatever the locale of the tests is. The user's own
-    // settings are not read.
+    // The output of other programs is compared as UTF-8, regardless of the locale of the tests.
+    // The user's settings are not read.
     let own = ["LC_ALL": "C.UTF-8", "METATOOL_CONFIG": ""]
     process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
       .merging(environment) { $1 }

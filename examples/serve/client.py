@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A client of `metatool serve`, with nothing but Python's standard library.
+"""A client for `metatool serve` that uses only Python's standard library.
 
     python3 client.py FILE...      prints the title of each file
 
@@ -17,7 +17,7 @@ import threading
 
 
 class ServeError(Exception):
-    """A request with a status other than 0; `lines` are all lines of its answer."""
+    """Raised for a request with a status other than 0; `lines` contains all lines of the answer."""
 
     def __init__(self, status, lines):
         errors = [line["error"]["message"] for line in lines if "error" in line]
@@ -67,7 +67,7 @@ class Serve:
     def lines(self, id, timeout=None):
         """Yields the lines of an answer; the last one has "done".
 
-        Raises `queue.Empty` when no line arrives for `timeout` seconds.
+        Raises `queue.Empty` if no line arrives for `timeout` seconds.
         """
         while True:
             line = self._open[id].get(timeout=timeout)
@@ -83,7 +83,7 @@ class Serve:
         self._send({"cancel": id})
 
     def run(self, verb, *arguments):
-        """Runs a request to its end, and returns its results."""
+        """Runs a request until it ends, and returns its results."""
         lines = list(self.lines(self.start(verb, *arguments)))
         status = lines[-1]["done"]["status"]
         if status != 0:
@@ -118,8 +118,8 @@ def _argument(argument):
 def main():
     with Serve(os.environ.get("METATOOL", "metatool")) as serve:
         # All requests are sent at once, so that several files are read in parallel.
-        asked = [(path, serve.start("dump", path)) for path in sys.argv[1:]]
-        for path, id in asked:
+        requests = [(path, serve.start("dump", path)) for path in sys.argv[1:]]
+        for path, id in requests:
             for line in serve.lines(id):
                 if "result" in line:
                     print(f'{path}: {line["result"].get("metadata", {}).get("title", "no title")}')

@@ -1,4 +1,4 @@
-// A client of `metatool serve`, with nothing but Foundation.
+// A client for `metatool serve` that uses only Foundation.
 //
 //     swiftc -swift-version 6 client.swift -o client && ./client FILE...      prints the title of each file
 

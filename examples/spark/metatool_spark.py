@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The metadata of many files as a Parquet table, by Spark and `metatool serve`.
+"""Writes the metadata of many files to a Parquet table, with Spark and `metatool serve`.
 
     spark-submit --py-files ../serve/client.py metatool_spark.py LIST OUTPUT
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the Spark job, with two workers on this machine; `make test-spark` runs them. METATOOL names the program."""
+"""Tests for the Spark job, with two workers on this machine; `make test-spark` runs them. METATOOL names the program."""
 
 import json
 import os
@@ -81,7 +81,7 @@ class SparkTests(unittest.TestCase):
         self.assertIsNone(rows[str(broken)].items)
         self.assertIsNone(rows[str(good)].error)
 
-    def test_a_file_over_which_metatool_is_lost_costs_that_file(self):
+    def test_a_crash_or_a_timeout_affects_only_its_file(self):
         trouble = self.scratch / "metatool"
         trouble.write_text(TROUBLE)
         trouble.chmod(trouble.stat().st_mode | stat.S_IXUSR)
@@ -99,7 +99,7 @@ class SparkTests(unittest.TestCase):
             **schema["read"]["properties"], **schema["failed"]["properties"]}}
         self.compare(self.schema(), described, schema, "")
 
-    def test_the_job_runs_by_spark_submit(self):
+    def test_spark_submit_runs_the_job(self):
         paths = self.scratch / "paths.txt"
         paths.write_text(f"{ROOT}/Samples/song-itunes.m4a\n/missing\n")
         submit = pathlib.Path(sys.executable).with_name("spark-submit")
@@ -128,21 +128,21 @@ class SparkTests(unittest.TestCase):
             inner = described["properties"][field.name]
             is_open = field.metadata.get("comment") == "JSON"
             has_more = inner.get("type") == "object" and "properties" not in inner or not inner.keys() - {"description"}
-            # A container has listed members, and others.
+            # A container has members besides those in the schema.
             self.assertEqual(is_open, has_more or name + field.name == "container", name + field.name)
             if not is_open:
                 self.compare(field.dataType, inner, definitions, f"{name}{field.name}.")
 
 
 def plain(value, type):
-    """A row as a dump: without absent values, and with JSON text parsed."""
+    """A row in the form of a dump: without missing values, and with JSON text parsed."""
     if isinstance(type, ArrayType):
         return [plain(element, type.elementType) for element in value]
     if isinstance(type, StructType):
         found = {}
         for field in type:
             inner = value[field.name]
-            # The only null of a dump: an empty edit.
+            # The only null in a dump: the start of an empty edit.
             if inner is None and field.name != "mediaStart":
                 continue
             is_open = field.metadata.get("comment") == "JSON"

@@ -1,4 +1,4 @@
-"""What all tests share: copies of samples in a folder of their own, and a tool."""
+"""Support for all tests: copies of samples in a temporary folder, and a `Metatool`."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ SAMPLES = ROOT / "Samples"
 
 
 class ToolTestCase(unittest.TestCase):
-    """A folder with a state of its own, and `self.tool`, which is closed after each test."""
+    """A temporary folder with separate state, and `self.tool`, which is closed after each test."""
 
     def setUp(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="metatool-media-"))
@@ -24,7 +24,7 @@ class ToolTestCase(unittest.TestCase):
         self.addCleanup(self._restore, before)
         self.tool = Metatool()
         self.addCleanup(self.tool.close)
-        # The tool of the module was started with another state.
+        # The module's default tool was started with this state.
         self.addCleanup(metatool_media.default().close)
 
     @staticmethod
@@ -42,5 +42,5 @@ class ToolTestCase(unittest.TestCase):
 
 
 def stat_of(path: Path) -> "tuple[bytes, int]":
-    """All that an edit could change in a file."""
+    """The contents and the modification time of a file, which edits can change."""
     return path.read_bytes(), path.stat().st_mtime_ns

@@ -62,7 +62,7 @@ class ReadingTests(ToolTestCase):
         self.assertIsNone(self.tool.get(bare, "title"))
         self.assertEqual(self.tool.get(bare, "title", "untitled"), "untitled")
 
-    def test_words_that_are_not_fields_are_refused(self) -> None:
+    def test_arguments_that_are_not_fields_are_refused(self) -> None:
         path = self.sample("plain.m4a")
         other = self.sample("song-itunes.m4a")
         for field in ("nosuchfield", "-r", "", str(other)):
@@ -78,7 +78,7 @@ class ReadingTests(ToolTestCase):
         self.assertTrue(second.data.startswith(b"\x89PNG"))
         self.assertEqual(self.tool.art(self.sample("plain.m4a")), [])
 
-    def test_the_module_has_a_tool_of_its_own(self) -> None:
+    def test_the_module_functions_use_a_default_tool(self) -> None:
         path = self.sample("song-itunes.m4a")
         self.assertEqual(metatool_media.open(path)["title"], "Blue Train")
         metatool_media.set(path, {"title": "Blue"})
@@ -119,7 +119,7 @@ class EditingTests(ToolTestCase):
         with self.assertRaises(RefusedError):
             self.tool.undo(path)
 
-    def test_what_is_set_already_is_not_written(self) -> None:
+    def test_unchanged_values_are_not_written(self) -> None:
         path = self.sample("song-itunes.m4a")
         before = stat_of(path)
         edit = self.tool.set(path, {"title": "Blue Train"})
@@ -153,7 +153,7 @@ class EditingTests(ToolTestCase):
         self.tool.set(path, remove={"artist": "Bo Ek"})
         self.assertEqual(self.tool.get(path, "artist"), ["Ada Lind", "Cy"])
 
-    def test_values_are_used_as_they_are(self) -> None:
+    def test_values_are_literal(self) -> None:
         path = self.sample("plain.mp3")
         texts = ["@cover.jpg", "@@two", "{artist}", "#", "a=b", "two\nlines", "Żółć 東京 🎷", "e\u0301", " blank ", "x" * 100_000, "-r", "\u2028"]
         for text in texts:
@@ -188,7 +188,7 @@ class EditingTests(ToolTestCase):
             self.assertIsInstance(caught.exception, ValueError)
         with self.assertRaises(UsageError):
             self.tool.set(path, {"lyrics": "x" * (17 << 20)})
-        # An edit with nothing but a replacement is no exception.
+        # The same applies to an edit that consists only of a replacement.
         with self.assertRaises(UsageError):
             self.tool.set(path, {"title/Blue/Red": "x/"})
         self.assertEqual(stat_of(path), before)
@@ -232,7 +232,7 @@ class EditingTests(ToolTestCase):
         self.tool.clear(path, fields=["title", "album"])
         self.assertEqual(self.tool.get(path, ["title", "album", "artist"]), {"artist": ["Ada Lind"]})
         self.tool.clear(path, keep=["artist"])
-        # What players need to play without gaps stays.
+        # Information for gapless playback is kept.
         self.assertEqual(list(self.tool.open(path)), ["artist", "gaplessInfo"])
         self.tool.clear(path, everything=True)
         self.assertEqual(list(self.tool.open(path)), ["gaplessInfo"])
@@ -243,7 +243,7 @@ class EditingTests(ToolTestCase):
         with self.assertRaises(UsageError):
             self.tool.clear(path)
 
-    def test_apply_gives_back_a_complete_dump(self) -> None:
+    def test_apply_restores_a_complete_dump(self) -> None:
         path = self.sample("podcast.m4a")
         before = self.tool.dump(path, complete=True)
         self.tool.clear(path, everything=True)
@@ -254,7 +254,7 @@ class EditingTests(ToolTestCase):
         self.assertEqual([item["value"] for item in after["items"]], [item["value"] for item in before["items"]])
         self.assertEqual(after["metadata"], before["metadata"])
 
-    def test_apply_writes_what_was_edited(self) -> None:
+    def test_apply_writes_an_edited_document(self) -> None:
         path = self.sample("song-itunes.m4a")
         document = self.tool.dump(path)
         document["metadata"]["title"] = "Blue"
@@ -285,7 +285,7 @@ class EditingTests(ToolTestCase):
         self.tool.set_art(path, image)
         self.assertEqual(self.tool.art(path), [Artwork(png)])
         self.tool.set(path, {"title": "Blue", "artwork": [jpeg, str(image)]})
-        # ID3 has pictures of one kind apart by their descriptions.
+        # ID3 distinguishes pictures of the same kind by their descriptions.
         self.assertEqual(self.tool.art(path), [Artwork(jpeg), Artwork(png, description="2")])
         self.tool.set(path, {"artwork": Artwork(png, "backCover"), "title": "Red", "track": Position(1, 2)})
         self.assertEqual(self.tool.art(path), [Artwork(png, "backCover")])
@@ -364,7 +364,7 @@ class EditingTests(ToolTestCase):
         file.undo()
         self.assertEqual(path.read_bytes(), before)
 
-    def test_a_failed_save_keeps_what_is_pending(self) -> None:
+    def test_a_failed_save_keeps_pending_changes(self) -> None:
         path = self.sample("id3v22-unsync.mp3")
         file = self.tool.open(path)
         file["location"] = "+52.5+013.4/"
@@ -386,7 +386,7 @@ class EditingTests(ToolTestCase):
 class PathTests(ToolTestCase):
     NAMES = [b"caf\xe9.m4a", "東京.m4a".encode(), b"a[1]*{x,y}?.m4a", b"title=x.m4a", b"-o.m4a", b"two\nlines.m4a", b" .m4a"]
 
-    def test_names_of_any_bytes(self) -> None:
+    def test_names_with_any_bytes(self) -> None:
         for name in self.NAMES:
             path = os.path.join(os.fsencode(self.folder), name)
             shutil.copyfile(SAMPLES / "song-itunes.m4a", path)
@@ -411,7 +411,7 @@ class PathTests(ToolTestCase):
                 with open(path, "rb") as restored:
                     self.assertEqual(restored.read(), before)
 
-    def test_errors_about_names_of_any_bytes_can_be_printed(self) -> None:
+    def test_errors_about_names_with_any_bytes_can_be_printed(self) -> None:
         path = os.path.join(os.fsencode(self.folder), b"caf\xe9.mp3")
         with self.assertRaises(FileMissingError) as caught:
             self.tool.open(path)
@@ -431,14 +431,14 @@ class PathTests(ToolTestCase):
             self.assertIsNone(self.tool.get("a.m4a", "title"))
             self.assertEqual(self.tool.get("../a.m4a", "title"), "Blue Train")
             self.assertEqual(self.tool.run("get", Path("../a.m4a"), "title").text, "Blue Train\n")
-            # The file is the one that was opened.
+            # The object still refers to the file that was opened.
             file["title"] = "Blue"
             file.save()
             self.assertEqual((file.path, self.tool.get("../a.m4a", "title"), self.tool.get("a.m4a", "title")), ("a.m4a", "Blue", None))
         finally:
             os.chdir(before)
 
-    def test_a_pattern_is_no_file(self) -> None:
+    def test_a_pattern_is_not_expanded(self) -> None:
         path = self.sample("song-itunes.m4a")
         before = stat_of(path)
         for pattern in ("*.m4a", "song-itunes.m4?", "{song-itunes,x}.m4a", "[s]ong-itunes.m4a"):
@@ -452,7 +452,7 @@ class PathTests(ToolTestCase):
                 self.assertIsInstance(list(self.tool.open_many([self.folder / pattern]))[0].error, FileMissingError)
         self.assertEqual(stat_of(path), before)
 
-    def test_paths_that_cannot_be(self) -> None:
+    def test_invalid_paths(self) -> None:
         for path in ("a\0b", "\ud800", ""):
             with self.subTest(repr(path)), self.assertRaises(MetatoolError):
                 self.tool.open(path)
@@ -481,7 +481,7 @@ class ErrorTests(ToolTestCase):
             self.tool.open(missing)
         self.assertEqual((system.exception.filename, system.exception.errno), (str(missing), 2))
 
-    def test_where_a_file_is_damaged(self) -> None:
+    def test_an_error_contains_the_offset_of_the_damage(self) -> None:
         damaged = self.folder / "damaged.ogg"
         damaged.write_bytes((SAMPLES / "plain.ogg").read_bytes()[:20])
         with self.assertRaises(MalformedError) as caught:
@@ -503,7 +503,7 @@ class ErrorTests(ToolTestCase):
             os.environ["PATH"] = path
         self.assertIn("metatool-foreign", str(caught.exception))
 
-    def test_errors_are_values(self) -> None:
+    def test_errors_can_be_copied_and_pickled(self) -> None:
         import metatool_media as module
 
         errors = [getattr(module, name) for name in module.__all__ if name.endswith("Error")]

@@ -1,4 +1,4 @@
-"""The package as it is installed, and its documents."""
+"""The installed package and its documents."""
 
 import doctest
 import inspect
@@ -23,9 +23,9 @@ class PackageTests(unittest.TestCase):
         program = Path(metatool_media.__file__).parent / "bin" / "metatool"
         self.assertEqual(metatool_media.Metatool().program, str(program))
         self.assertTrue(os.access(program, os.X_OK))
-        said = subprocess.run([str(program), "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
-        self.assertEqual(metatool_media.__version__, said.strip())
-        self.assertEqual(metadata.version("metatool-media"), said.strip())
+        version = subprocess.run([str(program), "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.assertEqual(metatool_media.__version__, version.strip())
+        self.assertEqual(metadata.version("metatool-media"), version.strip())
 
     @unittest.skipUnless(IS_INSTALLED, "METATOOL names another program")
     def test_the_console_script_is_the_program(self) -> None:
@@ -43,10 +43,10 @@ class PackageTests(unittest.TestCase):
         self.assertEqual(len(tags), 3)
         self.assertTrue(all(tag.startswith("Tag: py3-none-m") and tag.endswith(os.uname().machine) for tag in tags), tags)
 
-    def test_types_are_announced(self) -> None:
+    def test_the_package_is_marked_as_typed(self) -> None:
         self.assertTrue(Path(metatool_media.__file__).with_name("py.typed").is_file())
 
-    def test_the_program_that_is_named_is_taken(self) -> None:
+    def test_the_named_program_is_used(self) -> None:
         before = os.environ.get("METATOOL")
         try:
             os.environ["METATOOL"] = "true"
@@ -104,7 +104,7 @@ class PackageTests(unittest.TestCase):
 
 
 class DocumentTests(ToolTestCase):
-    """The examples of the documents run in a folder with copies of samples."""
+    """Runs the examples in the documents in a folder with copies of samples."""
 
     def test_documents(self) -> None:
         self.sample("song-itunes.m4a", "song.m4a")

@@ -1,4 +1,4 @@
-"""The process: many requests, threads, cancelling, and its end."""
+"""The process: many requests, threads, cancellation, and termination."""
 
 import gc
 import os
@@ -20,7 +20,7 @@ from support import SAMPLES, ToolTestCase
 
 
 def is_running(pid: int) -> bool:
-    """Whether there is such a process, a zombie included."""
+    """Whether a process exists; zombies are included."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -38,7 +38,7 @@ def wait_until(condition: "object", seconds: float = 10) -> bool:
 
 
 class ManyFilesTests(ToolTestCase):
-    def test_files_come_in_order_and_errors_stay_single(self) -> None:
+    def test_outcomes_are_in_order_and_errors_are_separate(self) -> None:
         good = self.sample("song-itunes.m4a")
         damaged = self.folder / "damaged.mp3"
         damaged.write_bytes(b"no media")
@@ -57,7 +57,7 @@ class ManyFilesTests(ToolTestCase):
         self.assertEqual(list(found), [str(path) for path in paths])
         self.assertTrue(all(file.document["path"] == path for path, file in found.items()))
 
-    def test_paths_are_taken_as_files_are_done(self) -> None:
+    def test_paths_are_consumed_as_files_are_completed(self) -> None:
         path = self.sample("plain.mp3")
         taken = 0
 
@@ -78,7 +78,7 @@ class ManyFilesTests(ToolTestCase):
         self.assertEqual(tool.get(path, "title", "none"), "none")
 
     def test_five_thousand_large_answers(self) -> None:
-        # Each answer is more than the 64 KiB that a pipe holds.
+        # Each answer exceeds the 64 KiB capacity of a pipe.
         path = self.sample("plain.mp3")
         self.tool.set(path, {"artist": [f"Artist {number}" for number in range(300)], "lyrics": "x" * 60_000})
         self.assertGreater(len(self.tool.run("dump", path).results[0]["metadata"]["lyrics"]), 50_000)
@@ -87,7 +87,7 @@ class ManyFilesTests(ToolTestCase):
         count = sum(outcome.ok for outcome in tool.open_many([path] * 5000))
         self.assertEqual(count, 5000)
 
-    def test_an_abandoned_iterator_stops_its_requests(self) -> None:
+    def test_an_abandoned_iterator_cancels_its_requests(self) -> None:
         path = self.sample("song-itunes.m4a")
         files = self.tool.open_many([path] * 5000)
         next(files)
@@ -97,7 +97,7 @@ class ManyFilesTests(ToolTestCase):
         self.tool.close(timeout=10)
         self.assertEqual(self.tool._connection._open, {})  # type: ignore[union-attr]
 
-    def test_an_error_of_the_paths_is_raised(self) -> None:
+    def test_an_error_in_the_paths_is_raised(self) -> None:
         path = self.sample("plain.mp3")
 
         def failing() -> "object":
@@ -155,7 +155,7 @@ class ThreadTests(ToolTestCase):
                 result.result()
         self.assertEqual(len(pids), 1)
 
-    def test_closing_finishes_what_was_asked_for(self) -> None:
+    def test_closing_completes_outstanding_requests(self) -> None:
         paths = [self.sample("song-itunes.m4a", f"{number}.m4a") for number in range(8)]
         started = threading.Barrier(9)
         errors = []
@@ -230,7 +230,7 @@ class EndTests(ToolTestCase):
             self.tool.set(path, {"album": str(number)})
             self.assertEqual(self.tool.get(path, "album"), str(number))
 
-    def test_files_asked_for_before_the_kill_are_read_again(self) -> None:
+    def test_reads_requested_before_a_kill_are_repeated(self) -> None:
         path = self.sample("song-itunes.m4a")
         outcomes = self.tool.open_many([path] * 3000)
         titles = []
@@ -265,7 +265,7 @@ class EndTests(ToolTestCase):
         self.tool.close(timeout=0.2)
         self.assertFalse(is_running(pid))
 
-    def test_there_is_no_program(self) -> None:
+    def test_a_missing_or_broken_program(self) -> None:
         with self.assertRaises(ProgramMissingError):
             Metatool(self.folder / "none")
         broken = self.folder / "broken"
@@ -275,12 +275,12 @@ class EndTests(ToolTestCase):
             Metatool(broken).open("a.mp3")
         self.assertIn(str(broken), str(caught.exception))
 
-    def test_a_forked_process_has_a_server_of_its_own(self) -> None:
+    def test_a_forked_process_starts_its_own_server(self) -> None:
         path = self.sample("song-itunes.m4a")
         files = self.tool.open_many([path] * 500)
         next(files)
         server = self.tool.pid
-        # Python warns that threads are not forked; the module needs none of them in the child.
+        # Python warns that threads are not forked; the module does not need them in the child.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)
             pid = os.fork()
@@ -310,7 +310,7 @@ class EndTests(ToolTestCase):
             os.read(reading, 1)
             os._exit(0)
         try:
-            # The child has no end of the pipes: the server sees the end of its input.
+            # The child has closed its ends of the pipes, so the server receives the end of its input.
             start = time.monotonic()
             self.tool.close(timeout=10)
             self.assertLess(time.monotonic() - start, 5)
@@ -322,7 +322,7 @@ class EndTests(ToolTestCase):
 
 
 class FakeServerTests(ToolTestCase):
-    """Programs that do not keep to the protocol."""
+    """Programs that violate the protocol."""
 
     def fake(self, body: str) -> str:
         program = self.folder / "fake"
@@ -336,7 +336,7 @@ class FakeServerTests(ToolTestCase):
         self.addCleanup(tool.close, cancel=True, timeout=1)
         return tool
 
-    def test_an_answer_that_does_not_come(self) -> None:
+    def test_a_missing_answer(self) -> None:
         path = self.sample("plain.mp3")
         tool = self.tool_of("""
             for line in sys.stdin:
@@ -351,7 +351,7 @@ class FakeServerTests(ToolTestCase):
         self.assertEqual(caught.exception.path, str(path))
         self.assertIsInstance(caught.exception, TimeoutError)
 
-    def test_what_is_no_protocol(self) -> None:
+    def test_invalid_lines(self) -> None:
         for answer in ("no JSON", "[1]", '{"result": 1}', '{"id": null, "error": {"code": "malformed", "message": "x"}}'):
             tool = self.tool_of(f"""
                 sys.stdin.readline()
@@ -361,7 +361,7 @@ class FakeServerTests(ToolTestCase):
             with self.subTest(answer), self.assertRaises(ServerLostError):
                 tool.open(self.sample("plain.mp3"))
 
-    def test_the_last_words_are_in_the_error(self) -> None:
+    def test_the_error_contains_the_end_of_standard_error(self) -> None:
         tool = self.tool_of("""
             sys.stdin.readline()
             sys.stderr.write("Fatal error: the reason")
@@ -381,8 +381,8 @@ class FakeServerTests(ToolTestCase):
             with self.assertRaises(MetatoolError):
                 call(self.sample("plain.mp3"))
 
-    def test_many_requests_while_nothing_is_read(self) -> None:
-        # The pipe to the process is full long before: writing must not wait for it.
+    def test_many_requests_while_the_process_reads_nothing(self) -> None:
+        # The requests exceed the capacity of the pipe; sending them must not block.
         tool = self.tool_of("""
             time.sleep(1)
             lines = [sys.stdin.readline() for _ in range(3000)]
@@ -395,7 +395,7 @@ class FakeServerTests(ToolTestCase):
         """, in_flight=3000)
         self.assertEqual(sum(outcome.ok for outcome in tool.open_many([self.sample("plain.mp3")] * 3000)), 3000)
 
-    def test_an_abandoned_iterator_cancels_what_it_asked_for(self) -> None:
+    def test_a_closed_iterator_sends_cancel_requests(self) -> None:
         seen = self.folder / "seen"
         tool = self.tool_of(f"""
             with open({str(seen)!r}, "w") as seen:
@@ -414,7 +414,7 @@ class FakeServerTests(ToolTestCase):
         self.assertTrue(wait_until(lambda: seen.read_text() == "2 3 4 "))
 
     def test_keyboard_interrupt(self) -> None:
-        # In a process of its own, whose main thread waits for an answer that does not come.
+        # A separate process, whose main thread waits for an answer that is never sent.
         program = self.fake("""
             for line in sys.stdin:
                 message = json.loads(line)
@@ -442,13 +442,13 @@ class FakeServerTests(ToolTestCase):
         with client.stdout:
             pid = int(client.stdout.readline())
             time.sleep(0.5)
-            # As a terminal does it: to all of the group. The server is not in it.
+            # Like a terminal, sends the signal to the whole group, which does not contain the server.
             os.killpg(client.pid, signal.SIGINT)
             self.assertEqual(client.stdout.readline(), f"interrupted {pid}\n")
             self.assertEqual(client.wait(10), 0)
         self.assertFalse(is_running(pid))
 
-    def test_the_end_of_python_leaves_no_process(self) -> None:
+    def test_exiting_python_leaves_no_process(self) -> None:
         path = self.sample("plain.mp3")
         script = f"""
             import metatool_media

@@ -1,4 +1,4 @@
-"""What a type checker has to understand of the installed package; it is checked, not run."""
+"""Uses of the installed package that a type checker must accept; this file is checked, not run."""
 
 from pathlib import Path
 from typing import Dict, List, Optional, Tuple

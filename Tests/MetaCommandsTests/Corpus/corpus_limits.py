@@ -1,4 +1,4 @@
-"""Dumps each file of the corpus in a process of its own and checks exit code, time and memory.
+"""Dumps each file in the corpus in a separate process, and checks exit codes, time and memory.
 
 usage: corpus_limits.py METATOOL CORPUS
 """
@@ -19,7 +19,7 @@ def dump(tool, path):
     process = subprocess.Popen([tool, "dump", path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    # Processor time, so that a busy machine does not count against the tool; a hang still shows by the clock.
+    # The limit is on CPU time, so that a busy machine does not matter; wall time detects hangs.
     busy = usage.ru_utime + usage.ru_stime
     return process.returncode, busy, time.monotonic() - start, usage.ru_maxrss
 

@@ -34,7 +34,7 @@ struct TransactionCrashTests {
       if work == .rename { try nameFiles() }
     }
 
-    /// Two files swap their names, and one goes into a new folder.
+    /// Two files swap their names, and one is moved to a new folder.
     private func nameFiles() throws {
       for words in [
         ["a.m4a", "title=c"], ["c.m4a", "title=a"], ["b.mp3", "title=new/x", "mood=folder"],

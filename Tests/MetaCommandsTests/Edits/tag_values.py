@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""tag_values.py: what mutagen and exiftool read in the files named on standard input, {file: [[key, value], ...]} for each of them."""
+"""tag_values.py: prints the tags that mutagen and exiftool read in the files named on standard input.
+
+The output is a JSON object: for each program, {file: [[key, value], ...]}.
+"""
 
 import json
 import re
@@ -33,7 +36,7 @@ def mutagen_values(file):
 
 
 def exiftool_values(files):
-    # Values about the file, offsets in it, and damage are not tags.
+    # Properties of the file, offsets and warnings are not tags.
     left_out = {"System", "File", "ExifTool", "Composite"}
     places = {"MediaDataOffset", "MediaDataSize", "FileLength", "FileSize"}
     words = ["exiftool", "-j", "-q", "-a", "-G1:4", "-struct", "-n", "-api", "largefilesupport=1", "-@", "-"]

@@ -8,7 +8,7 @@ import Testing
 /// Compares the audio that ffmpeg decodes from MP3 exports with that of their sources.
 @Suite(.enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not installed"))
 struct AudioExportPeerTests {
-  /// A recording, and how ffmpeg makes it.
+  /// A recording, and the options with which ffmpeg creates it.
   struct Recording: Sendable, CustomStringConvertible {
     let rate: Int
     let channels: Int
@@ -80,8 +80,8 @@ struct AudioExportPeerTests {
     let output = scratch.file("cut.mp3")
     var generator = SeededGenerator(seed: 21)
     for number in 0..<(Repository.runsEverything ? 60 : 2) {
-      // ffmpeg finds no MP3 in fewer frames, and leaves nothing out of one that begins and ends the
-      // sound.
+      // ffmpeg does not detect MP3 in fewer frames, and trims nothing from one that is both the
+      // first and the last.
       let least = 8 * recording.samplesPerFrame
       var start = Int.random(in: 0..<(count - least), using: &generator)
       var end = Int.random(in: (start + least)...count, using: &generator)

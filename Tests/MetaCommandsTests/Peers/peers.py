@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""peers.py PEER [--all] FILE...: what another program reads in these files, one JSON object {file: {field: value}}.
+"""peers.py PEER [--all] FILE...: prints what another program reads in these files, as a JSON object {file: {field: value}}.
 
-PEER is ffprobe, exiftool, mutagen, mediainfo, AtomicParsley or, with the program of taglib_peer.cpp in TAGLIB_PEER, TagLib. The fields
-are those of `metatool dump`: artist, albumArtist, composer and genre are lists, track and disc "3" or "3/9", duration a number, pictures
-a count, compilation true or false, chapters "start title", everything else a string; what the peer does not show is left out. Without
---all only a few of them are told.
+PEER is ffprobe, exiftool, mutagen, mediainfo, AtomicParsley or TagLib (the program compiled from taglib_peer.cpp, named by TAGLIB_PEER).
+The fields are those of `metatool dump`: artist, albumArtist, composer and genre are lists, track and disc are "3" or "3/9", duration is a
+number, pictures is a count, compilation is true or false, chapters are "start title", everything else is a string. Fields that the program
+does not show are omitted. Without --all, only the fields in FEW are printed.
 
-peers.py PEER --write FILE...: writes the fields of the JSON object on standard input into these files; ffmpeg writes beside them first.
+peers.py PEER --write FILE...: writes the fields of the JSON object on standard input to these files; ffmpeg writes a new file, which then
+replaces the old one.
 """
 
 import json
@@ -22,7 +23,7 @@ def output(*command):
 
 
 def each(files, *command):
-    """The output of one run per file, several at a time."""
+    """Runs a command for each file, several at a time, and returns pairs of file and output."""
     with ThreadPool(4) as pool:
         return list(zip(files, pool.map(lambda file: output(*[file if word == "FILE" else word for word in command]), files)))
 
@@ -41,7 +42,7 @@ LISTS = {"artist", "albumArtist", "composer", "genre"}
 
 
 def record(tags, names):
-    """The fields of one file: `names` maps a field to its possible tags, of which the first one wins."""
+    """The fields of one file: `names` maps a field to its possible tags; the first that exists is used."""
     found = {}
     for field, keys in names.items():
         value = next((tags[key] for key in keys if tags.get(key) not in (None, "", [])), None)
@@ -73,7 +74,7 @@ def ffprobe(files):
         read = json.loads(text or "{}")
         if "format" not in read:
             continue
-        # For Ogg it shows the tags with their stream.
+        # For Ogg, ffprobe shows the tags in the stream.
         own = read["format"].get("tags") or next((each["tags"] for each in read["streams"][:1] if "tags" in each), {})
         tags = {key.lower(): value for key, value in own.items()}
         found = record(tags, names)
@@ -95,7 +96,7 @@ def exiftool(files):
         "compilation": ["Compilation"], "copyright": ["Copyright"], "encodedBy": ["EncodedBy", "Encodedby", "EncoderID"],
     }
     tags = sorted({tag for keys in names.values() for tag in keys})
-    # Text in several languages has the language after the name, which is not requested.
+    # Names of tags with a language, such as Title-deu, are not requested.
     text = output("exiftool", "-j", "-q", *["-" + tag for tag in tags], "-Duration#", *files)
     result, pictures = {}, {}
     for read in json.loads(output("exiftool", "-j", "-q", "-a", "-G4", "-Picture", "-CoverArt", *files) or "[]"):
@@ -137,7 +138,7 @@ def mediainfo(files):
 
 
 def mediainfo_chapters(menu):
-    """Of the names of a menu: `_00_00_01_500` is a time, and the value the title."""
+    """The chapters in a menu, in which the key `_00_00_01_500` is a time and the value is the title."""
     times = [(re.fullmatch(r"_(\d+)_(\d\d)_(\d\d)_(\d{3})", key), title) for key, title in menu.items()]
     return [
         f"{int(at[1]) * 3600 + int(at[2]) * 60 + int(at[3])}.{at[4]} {re.sub(r'^[a-z]*:', '', title or '')}".strip()
@@ -154,7 +155,7 @@ def atomicparsley(files):
     result = {}
     files = [file for file in files if re.search(r"\.(m4[abv]|mp4|3gp)$", file)]
     for file, text in each(files, "AtomicParsley", "FILE", "-t"):
-        # Further lines of a text follow its first one.
+        # Values may have several lines.
         tags, text = {}, re.sub(r"\n(?!.?Atom |.?User data |$)", "\v", text)
         for line in text.split("\n"):
             line = line.replace("\v", "\n")
@@ -184,7 +185,7 @@ def mutagen(files):
         if read is None:
             continue
         found = mutagen_fields(read)
-        # For MP4 files it shows the duration of the audio without edits, which differs from ours.
+        # For MP4 files, mutagen shows the duration of the audio without its edit list, unlike metatool.
         if getattr(read.info, "length", None) and not isinstance(read, library.mp4.MP4):
             found["duration"] = read.info.length
         if isinstance(read, library.mp4.MP4):
@@ -392,7 +393,7 @@ READERS = {
     "TagLib": taglib,
 }
 WRITERS = {"mutagen": write_mutagen, "AtomicParsley": write_atomicparsley, "ffmpeg": write_ffmpeg, "TagLib": write_taglib}
-# The fields that are compared in the unedited samples.
+# The fields that are compared for unedited samples.
 FEW = {"title", "artist", "album", "comment", "genre", "date", "track", "disc", "duration", "pictures"}
 EVERYTHING = "--all" in sys.argv[2:3]
 

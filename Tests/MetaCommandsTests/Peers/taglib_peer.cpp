@@ -1,5 +1,5 @@
-// taglib_peer read FILE...: what TagLib reads, a line of file, property and value each.
-// taglib_peer write FILE NAME=VALUE...: gives a file these properties, values of one name side by side, and PICTURE=FILE.
+// taglib_peer read FILE...: prints what TagLib reads, one line per value: file, property and value.
+// taglib_peer write FILE NAME=VALUE...: sets the properties of a file; a name may repeat, and PICTURE=FILE sets the cover.
 #include <attachedpictureframe.h>
 #include <chapterframe.h>
 #include <fileref.h>

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// A combining character makes one `Character` of itself and the mark before it.
+  /// A combining character forms one `Character` with the delimiter before it.
   @Test(arguments: [
     (ChapterForm.ffmetadata, ["&", "<", ">", "\\=", "\\;", "\\#", "\\\\"]),
     (.webvtt, ["&amp;", "&lt;", "&gt;", "=", ";", "#", "\\"]),

@@ -60,7 +60,7 @@ import Testing
     #expect(try Program.metatool("get", "part.mp4", "location", in: scratch.folder).status == 1)
   }
 
-  /// A film of two seconds with sound, with these options besides.
+  /// Creates a two-second film with audio, and with these additional options.
   private func makeFilm(_ options: [String] = [], in scratch: Scratch) throws {
     let preparation = try Program.run(
       try #require(Program.find("ffmpeg")),
@@ -147,7 +147,7 @@ import Testing
     try makeFilm(in: scratch)
     #expect(
       try run("keyframes", "film.mov", "intra.mp4", in: scratch)
-        == "intra.mp4: every picture is a key frame\n")
+        == "intra.mp4: every frame is a key frame\n")
     #expect(
       try probe("intra.mp4", "v", "stream=profile,width,height,level,nb_frames", in: scratch)
         == "Main,1280,720,31,20\n")

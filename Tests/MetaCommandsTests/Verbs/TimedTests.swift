@@ -74,7 +74,7 @@ struct TimedTests {
     #expect(table[1].prefix(5) == ["0.25", "0.25", "1401100000", "3", "52.52"])
   }
 
-  /// A combining character makes one `Character` of itself and the mark before it.
+  /// A combining character forms one `Character` with the delimiter before it.
   @Test func fileNameMayBeAnyText() throws {
     let scratch = try Scratch()
     let name = "a<\u{338}b&\u{301}\"c>\u{1}.mp4"

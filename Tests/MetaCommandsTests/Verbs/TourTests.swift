@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// What the commands print, one after the other in one folder: each reads what the previous one
+  /// The output of the commands, run in sequence in one folder: each reads what the previous one
   /// wrote.
   private func outputs(_ readme: [String]) throws -> [(Step, [String])] {
     let shell = try SampleShell()

@@ -43,7 +43,7 @@ struct AudioDeviceClockTests {
     }
     let drift = clock.drift.seconds
     #expect(drift > 0.1)
-    // Half a second of sound is missing.
+    // Half a second of audio is missing.
     let start = clock.add(count, rate: rate, at: time(60_025, slow: 100, jitter: 0))
     #expect(abs(start - next - 24_000) < 480, "\(start - next)")
     #expect(clock.drift.seconds == drift)

@@ -107,7 +107,7 @@ import Testing
     let scene = try EditScene()
     let before = try scene.identity
     #expect(try scene.execute(.unchanged(before.size)).strategy == nil)
-    // The same bytes, written anew.
+    // The same bytes, written again.
     var plan = RewritePlan(oldSize: before.size)
     plan.write(Array(scene.bytes[..<5000]))
     try plan.keep(5000..<before.size)

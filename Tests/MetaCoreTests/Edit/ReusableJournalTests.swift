@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Several files, edited one after the other with one journal.
+/// Several files, edited in sequence with one journal.
 @Suite struct ReusableJournalTests {
   private let scene: EditScene
   private let spare = ReusableJournal()

@@ -62,13 +62,13 @@ struct PrivateScene {
     return outcome
   }
 
-  /// Items that are not private are the same as before.
+  /// Checks that items that are not private are unchanged.
   private func checkKept(_ outcome: EditOutcome, _ new: [UInt8]) throws {
     let wanted = outcome.draft.newItems.filter { $0.key != "packet" && $0.key != "iXML" }
     let found = try Inspector.inspect(DataSource(new)).items
       .filter { $0.key != "packet" && $0.key != "iXML" }
     #expect(found.map(\.identifier) == wanted.map(\.identifier))
-    // Pictures keep their length; what becomes of their bytes has tests of its own.
+    // Pictures keep their length; separate tests check their bytes.
     for (item, other) in zip(found, wanted)
     where Self.withoutPlaces(item.value) != Self.withoutPlaces(other.value) {
       guard let data = item.value.dataValue, data.count == other.value.dataValue?.count else {

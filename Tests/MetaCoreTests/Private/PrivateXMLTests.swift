@@ -22,8 +22,7 @@ import Testing
     "\(description)</br>\(longitude)<dc:title>Title</dc:title></rdf:Description>",
     "\(description)</br></a:b></br>\(longitude)<dc:title>Title</dc:title></rdf:Description>",
     "\(description)<dc:x/></rdf:Description>\(longitude)<dc:title>Title</dc:title>",
-    // Bound after use, bound to another namespace afterwards, and a usual prefix of another
-    // namespace.
+    // Bound after use, later bound to another namespace, and a common prefix of another namespace.
     "<a>\(longitude)<b \(exif)/><dc:title>Title</dc:title></a>",
     "\(description)<b xmlns:g=\"urn:other\">\(longitude)<dc:title>Title</dc:title></b></rdf:Description>",
     "<a xmlns:exif=\"urn:other\"><exif:GPSLongitude>13,24E</exif:GPSLongitude><dc:title>Title</dc:title></a>",

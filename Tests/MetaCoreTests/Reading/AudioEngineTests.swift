@@ -5,7 +5,7 @@ import Testing
 /// Audio timelines with absurd edits.
 @Suite("Audio timelines")
 struct AudioEngineTests {
-  /// One second of sound at 100 Hz.
+  /// One second of audio at 100 Hz.
   private final class ShortDecoder: AudioDecoder {
     private var position: Int64 = 0
 

@@ -51,7 +51,7 @@ struct AssetWriterTests {
     return rows
   }
 
-  /// Copies all tracks, one after the other: no input waits for another.
+  /// Copies all tracks, one at a time: no input waits for another.
   private func copy(_ source: FilePath, to path: FilePath, as type: MetaCore.FileType) async throws
   {
     let writer = try AssetWriter(path: path, fileType: type)

@@ -314,8 +314,7 @@ struct FragmentedWritingTests {
     let target = path("room.mov")
     let writer = try AssetWriter(path: target, fileType: .quickTimeMovie)
     try writer.setMovieFragmentInterval(MediaTime(numeric: 3, 10))
-    // The movie with this text fits once into what is left after the first, which is for 64 KiB
-    // more.
+    // The space reserved after the first movie atom, for 64 KiB more, is enough for this text once.
     let text = String(repeating: "a", count: 60_000)
     try writer.setMetadata([
       MetadataItem(

@@ -23,7 +23,7 @@ struct CaptureSessionTests {
 
   private func path(_ name: String) -> FilePath { FilePath(files.file(name).path) }
 
-  /// Fails for one frame, and makes all others black.
+  /// Fails for one frame, and turns all others black.
   private struct Failing: VideoFilter {
     let pixelFormats: [PixelFormat] = [.bgra]
 
@@ -277,8 +277,8 @@ struct CaptureSessionTests {
 
   // MARK: Clocks
 
-  /// Pictures of a camera, one each 10 ms, and sound of a device whose samples are 50 ms late by
-  /// the clock.
+  /// Video from a camera, a frame every 10 ms, and audio from a device whose samples are 50 ms late
+  /// according to the clock.
   private final class Slow: CaptureDeviceProvider, CaptureSource {
     let mediaType: MediaType
     let isLive = true

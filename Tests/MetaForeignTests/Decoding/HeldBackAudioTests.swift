@@ -8,7 +8,7 @@ struct HeldBackAudioTests {
   @Test("Samples held back by the decoder become silence, so that the times are exact")
   func silence() throws {
     let files = try MadeFiles()
-    // The first packet of Vorbis has no sound of its own.
+    // The first Vorbis packet produces no samples.
     let plain = try files.create(
       "plain.mp4",
       [
@@ -19,7 +19,7 @@ struct HeldBackAudioTests {
     let words = ["--as", "f32le", "-o", "-"]
     let whole = try Program.run(Program.metatool, ["read", edited.path] + words).output
     #expect(whole.count == 4 * (22_050 + 39_690))
-    // Without an empty edit, the sound begins when its first packet that is heard does.
+    // Without an empty edit, the audio begins with the first packet that produces samples.
     let bare = try files.withEdits(plain, track: 0, [(900, 0)])
     let media = try Program.run(Program.metatool, ["read", bare.path] + words).output
     let lines = try Program.run(Program.metatool, ["read", bare.path, "--frame-md5"]).text

@@ -10,7 +10,7 @@ import Testing
 /// Mixes and compositions whose format is that of their media.
 @Suite("Decoders of mixes and compositions")
 struct OpenOnceTests {
-  /// Counts how many decoders of sound are made.
+  /// Counts how many audio decoders are created.
   private final class CountingCodecs: CodecLibrary {
     let count = Mutex(0)
 

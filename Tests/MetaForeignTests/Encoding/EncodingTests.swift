@@ -16,7 +16,7 @@ struct EncodingTests {
 
   // MARK: Helpers
 
-  /// Encodes the tracks of a file, one after the other.
+  /// Encodes the tracks of a file, one at a time.
   private func encode(
     _ source: URL, to name: String, as type: MetaCore.FileType = .mp4,
     video: VideoOutputSettings? = nil, audio: AudioOutputSettings? = nil,

@@ -58,7 +58,7 @@ extension FidelityFilm {
 
   // MARK: Times
 
-  /// After an empty edit, ffprobe lets sound begin with what the encoder puts before it.
+  /// After an empty edit, ffprobe includes the encoder delay at the start of the audio.
   private static let priming = [
     "start_time": "with the encoder's delay", "duration": "with the encoder's delay",
   ]

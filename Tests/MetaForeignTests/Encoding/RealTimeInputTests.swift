@@ -68,7 +68,7 @@ struct RealTimeInputTests {
     return input
   }
 
-  /// A second of sound, of 100 samples.
+  /// One second of audio, in 100 samples.
   private func second(_ number: Int) throws -> SampleBuffer {
     let format = AudioFormat(pcm: .int16, sampleRate: 100, channels: 1)
     let bytes = [UInt8](repeating: UInt8(clamping: number), count: 200)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Movies of images, as a program makes them; ffmpeg decodes them.
+/// Movies created from images by a program; ffmpeg decodes them.
 @Suite("Slideshows", .serialized, .enabled(if: Program.find("ffmpeg") != nil))
 struct SlideshowTests {
   private let files: MadeFiles

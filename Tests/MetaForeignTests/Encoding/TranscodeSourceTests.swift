@@ -157,8 +157,8 @@ struct TranscodeSourceTests {
     let (part, _) = try await transcode(
       film, to: "part.mp4", audio: AudioOutputSettings(.aac), video: video, range)
     let shown = try probe(part, "nb_frames,duration", "v")
-    // The sound begins 7 ms before the pictures, so that the first and the last one are in the
-    // range in part.
+    // The audio begins 7 ms before the video, so that the first and the last frame are partly in
+    // the range.
     #expect(shown == "1.000000,26")
     #expect(try probe(part, "duration") == "1.000000")
   }
@@ -180,7 +180,7 @@ struct TranscodeSourceTests {
 
   // MARK: Sound
 
-  /// Encodes the sound of a file with a writer.
+  /// Encodes the audio of a file with a writer.
   private func write(
     _ source: URL, to name: String, as type: MetaCore.FileType,
     _ format: AudioOutputSettings.Format, inFragments: Bool = false

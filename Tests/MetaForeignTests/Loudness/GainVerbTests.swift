@@ -226,7 +226,7 @@ struct GainVerbTests {
     let objects = try gain(["1.flac", "2.flac", "3.flac", "--album", "-j", "2"])
     let albums = objects.compactMap { ($0["gain"] as? [String: Any])?["album"] as? [String: Any] }
     try #require(albums.count == 3)
-    // Blocks across the border of two songs are in the joined sound only.
+    // Blocks that span two songs exist only in the joined audio.
     for album in albums[..<2] { try agree(album, expected, "album", within: 0.2) }
     #expect(albums[2]["loudness"] as? Double != albums[0]["loudness"] as? Double)
     let gains = try ["1.flac", "2.flac"].map { try fields($0)["replayGainAlbumGain"] as? Double }

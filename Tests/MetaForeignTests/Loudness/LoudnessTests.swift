@@ -52,7 +52,7 @@ struct LoudnessTests {
     }
   }
 
-  /// libswresample mirrors what it has at the end of the audio.
+  /// libswresample mirrors its buffered samples at the end of the audio.
   @Test(arguments: 0..<8) func anAbruptEndAddsNoPeak(phase: Int) throws {
     let format = AudioFormat(pcm: .planarFloat32, sampleRate: 32_000, channels: 1)
     // Near half of the sampling rate, as at the end of an MP1 file whose peak was 3 dB too high.

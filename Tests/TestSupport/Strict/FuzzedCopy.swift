@@ -1,10 +1,10 @@
 import Foundation
 import MetaCore
 
-/// Two files in one input, as a fuzzer makes them: the metadata of the first is copied to the
+/// Two files in one input, as created by a fuzzer: the metadata of the first is copied to the
 /// second.
 ///
-///     0..2  size of the first file      3  what is done with what the second file has; losses
+///     0..2  size of the first file      3  how to treat existing metadata; losses
 public struct FuzzedCopy {
   private let source: DataSource
   private let target: DataSource

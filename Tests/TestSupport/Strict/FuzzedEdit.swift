@@ -1,11 +1,11 @@
 import Foundation
 import MetaCore
 
-/// An edit and a file in one input, as a fuzzer makes them: the first bytes choose the edit, the
+/// An edit and a file in one input, as created by a fuzzer: the first bytes choose the edit, the
 /// rest is the file.
 ///
-///     0  which edits, a bit each      2  how far bytes may move; layout; padding
-///     1  how long texts are           3  versions of ID3, private data, losses
+///     0  the edits, one bit each      2  how far bytes may move; layout; padding
+///     1  the length of strings        3  versions of ID3, private data, losses
 public struct FuzzedEdit {
   private let choice: [UInt8]
   /// The file.
@@ -32,7 +32,7 @@ public struct FuzzedEdit {
   /// Whether everything is removed before fields are set.
   private var clears: Bool { has(1) }
 
-  /// The fields that the first byte asks for, with their new values.
+  /// The fields that the first byte selects, with their new values.
   private var fields: [(name: String, values: [MetadataValue])] {
     let piece = choice[1] & 1 == 0 ? "title " : "Ж"
     let text = String(repeating: piece, count: Int(choice[1]) * 4)

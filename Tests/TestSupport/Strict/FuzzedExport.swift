@@ -1,11 +1,11 @@
 import MetaCore
 import SystemPackage
 
-/// An export and a file in one input, as a fuzzer makes them: the first bytes choose the export,
+/// An export and a file in one input, as created by a fuzzer: the first bytes choose the export,
 /// the rest is the file.
 ///
 ///     0  the type of the new file        2  fragments, fast start, losses, edits
-///     1  where a cut begins and ends, in quarters of a second
+///     1  the start and end of the time range, in quarters of a second
 public struct FuzzedExport {
   private let choice: [UInt8]
   /// The file.

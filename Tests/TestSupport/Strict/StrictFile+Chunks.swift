@@ -87,7 +87,7 @@ extension StrictFile {
     if at < list.upperBound { add("INFO/end", at..<list.upperBound) }
   }
 
-  /// DSDIFF: chunks with sizes of eight bytes; those of `DIIN` are parts of their own.
+  /// DSDIFF: chunks with sizes of eight bytes; the chunks in `DIIN` are separate parts.
   mutating func readDSDIFF() {
     isOrdered = false
     let size = number(4, 8)

@@ -131,7 +131,7 @@ extension StrictFile {
 
   // MARK: Offsets
 
-  /// The content of an atom whose offsets are left out, and the name it goes by.
+  /// The content of an atom without its offsets, and the name under which it is compared.
   private mutating func fixed(
     _ type: String, _ payload: Range<Int>, isOutside: Bool
   ) -> (Data?, String?) {

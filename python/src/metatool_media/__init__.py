@@ -5,7 +5,7 @@
     >>> file["title"] = "Blue"
     >>> file.save()
 
-`Metatool` is one process for many files; the functions of the module use one of their own.
+A `Metatool` object runs one process for many files; the functions in this module share a default one.
 """
 
 from typing import Any
@@ -55,7 +55,7 @@ from ._types import (
 )
 from ._values import Settable
 
-# The functions have names of Python's own, so that a star imports classes alone.
+# The functions are not listed, because `import *` would hide built-in functions with the same names.
 __all__ = [
     "Artwork",
     "ArtworkSource",

@@ -1,4 +1,4 @@
-"""``python -m metatool_media`` is the program ``metatool``."""
+"""``python -m metatool_media`` runs the program ``metatool``."""
 
 from ._program import main
 

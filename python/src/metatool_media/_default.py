@@ -1,4 +1,4 @@
-"""The tool of the functions of the module."""
+"""The functions in the module, and the default `Metatool` that they use."""
 
 import threading
 from typing import Any, Callable, Dict, List, Mapping, Optional
@@ -13,7 +13,7 @@ _default: Optional[Metatool] = None
 
 
 def default() -> Metatool:
-    """The tool that the functions of this module use; it ends with Python, and is made anew after it was closed."""
+    """The `Metatool` that the functions in this module use. It ends when Python exits, and is recreated after it was closed."""
     global _default
     with _lock:
         if _default is None or _default.closed:
@@ -21,7 +21,7 @@ def default() -> Metatool:
         return _default
 
 
-# The name that a parameter of `get` does not hide.
+# An alias for `default`, which a parameter of `get` hides.
 _tool = default
 
 
@@ -48,7 +48,7 @@ def set(
 
 
 def art(path: StrPath) -> List[Artwork]:
-    """The pictures of a file; see `Metatool.art`."""
+    """The pictures in a file; see `Metatool.art`."""
     return default().art(path)
 
 
@@ -60,7 +60,7 @@ def apply(
     allow_loss: bool = False,
     options: EditOptions = EditOptions(),
 ) -> Edit:
-    """Writes JSON back; see `Metatool.apply`."""
+    """Writes the JSON of a file back; see `Metatool.apply`."""
     return default().apply(path, document, dry_run=dry_run, allow_loss=allow_loss, options=options)
 
 

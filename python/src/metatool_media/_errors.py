@@ -1,4 +1,4 @@
-"""What can go wrong, as exceptions."""
+"""The exceptions of the package."""
 
 import errno as _errno
 import os
@@ -25,15 +25,15 @@ __all__ = [
 
 
 class MetatoolError(Exception):
-    """The base of all errors of this package.
+    """The base class of all errors in this package.
 
     Attributes:
-        message: what went wrong, in words, without the path.
-        code: a short stable name: ``noSuchFile``, ``refused``, ``unknownFormat``, …
-        path: the file, or None where the error is not about one file.
-        structure: the atom, frame or chunk in which it was found, if there is one.
-        offset: the byte offset in the file, where one place can be named.
-        status: the exit code that the command line has for it.
+        message: the description of the error, without the path.
+        code: a short, stable name: ``noSuchFile``, ``refused``, ``unknownFormat``, …
+        path: the file, or None if the error does not concern a single file.
+        structure: the atom, frame or chunk that contains the error, if known.
+        offset: the byte offset of the error in the file, if known.
+        status: the exit code of the command line for this error.
     """
 
     _errno: Optional[int] = None
@@ -70,16 +70,16 @@ class MetatoolError(Exception):
         return f"{type(self).__name__}({', '.join(parts)})"
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        # The default of exceptions loses arguments that have names.
+        # The default implementation for exceptions loses keyword arguments.
         return _rebuilt, (type(self), self.message, dict(self.__dict__))
 
 
 class UsageError(MetatoolError, ValueError):
-    """The request itself is wrong: an unknown field, a value that the field cannot have (status 64)."""
+    """The request is invalid, for example because of an unknown field or an invalid value (status 64)."""
 
 
 class RefusedError(MetatoolError):
-    """The edit would lose something, or the format cannot hold it; nothing was written (status 3)."""
+    """The edit would lose data, or the format cannot store it; nothing was written (status 3)."""
 
 
 class FormatError(MetatoolError):
@@ -91,11 +91,11 @@ class MalformedError(FormatError):
 
 
 class UnknownFormatError(FormatError):
-    """The file is of no known kind."""
+    """The file is not a recognised media file."""
 
 
 class CrashedError(MetatoolError):
-    """metatool itself failed on this request; a file that was being changed has either its old or its new contents."""
+    """metatool crashed on this request; a file that was being edited has either its old or its new contents."""
 
 
 class NotReadableError(MetatoolError, OSError):
@@ -103,13 +103,13 @@ class NotReadableError(MetatoolError, OSError):
 
 
 class FileMissingError(NotReadableError, FileNotFoundError):
-    """There is no such file; also a `FileNotFoundError`."""
+    """The file does not exist; also a `FileNotFoundError`."""
 
     _errno = _errno.ENOENT
 
 
 class HelperMissingError(MetatoolError):
-    """The file is of a kind that ``metatool-foreign`` reads, which is not installed (status 69)."""
+    """The format of the file requires ``metatool-foreign``, which is not installed (status 69)."""
 
 
 class ReadWriteError(MetatoolError, OSError):
@@ -123,7 +123,7 @@ class CancelledError(MetatoolError):
 
 
 class RequestTimeoutError(MetatoolError, TimeoutError):
-    """The answer did not come in time; the request was cancelled."""
+    """The request took longer than the timeout, and was cancelled."""
 
 
 class ClosedError(MetatoolError):
@@ -137,15 +137,15 @@ class ProgramMissingError(MetatoolError, FileNotFoundError):
 
 
 class ServerLostError(MetatoolError):
-    """The process ended before it answered.
+    """The process ended before the request was completed.
 
-    A file that was being changed is the old or the new one, or the next command that opens it makes it so.
-    The next request starts a new process.
+    A file that was being edited is in its old or its new state, or the next command that opens it completes or
+    undoes the edit. The next request starts a new process.
     """
 
 
 def printable(path: str) -> str:
-    """A path as text that every stream can encode: bytes that are not UTF-8 are escaped."""
+    """A path as text that can be printed to any UTF-8 stream: bytes that are not UTF-8 are escaped."""
     try:
         return os.fsencode(path).decode("utf-8", "backslashreplace")
     except UnicodeEncodeError:
@@ -153,7 +153,7 @@ def printable(path: str) -> str:
 
 
 def error_of(status: int, error: Mapping[str, Any], path: Optional[str]) -> MetatoolError:
-    """The exception for an error that serve has sent."""
+    """The exception for an error that ``metatool serve`` reported."""
     code = str(error.get("code", "failed"))
     message = str(error.get("message", f"status {status}"))
     return _type_of(status, code, message)(
@@ -170,7 +170,7 @@ def _type_of(status: int, code: str, message: str) -> Type[MetatoolError]:
     found = _BY_CODE.get(code)
     if found is not None:
         return found
-    # Verbs that write have no code of its own for a missing file.
+    # Verbs that write do not report a specific code for a missing file.
     if status == 66 and "no such file" in message.lower():
         return FileMissingError
     return _BY_STATUS.get(status, MetatoolError)
@@ -205,7 +205,7 @@ def _rebuilt(kind: Type[MetatoolError], message: str, state: Dict[str, Any]) -> 
 
 
 def _fill(error: BaseException, number: Optional[int], message: str, path: Optional[str]) -> None:
-    # Handlers of OSError read these.
+    # The attributes of OSError.
     if isinstance(error, OSError):
         error.errno = number
         error.strerror = message

@@ -1,4 +1,4 @@
-"""One file: what it has, and what is to be changed."""
+"""One file, and its pending changes."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class File(MutableMapping[str, Any]):
-    """A media file: a mapping of the names of fields to their values.
+    """A media file, as a mapping from field names to values.
 
-    The fields have the same names and types in every format; ``metatool fields`` lists them. Lists
-    (``artist``, ``genre``, …) are lists even with one value, ``track`` and ``disc`` are `Position`.
-    Fields that are set or deleted, `artwork` and `chapters` are written together by `save`::
+    The fields have the same names and types in every format; ``metatool fields`` lists them. Fields with
+    several values (``artist``, ``genre``, …) are always lists, ``track`` and ``disc`` are `Position` objects.
+    `save` writes all changes to fields, `artwork` and `chapters` in one edit::
 
         file = tool.open("song.m4a")
         file["title"] = "Blue"
@@ -27,8 +27,8 @@ class File(MutableMapping[str, Any]):
         del file["comment"]
         file.save()
 
-    Keys (``TXXX:MOOD``, ``itsk/©nam``, ``own:NAME``) and aliases can be set, too. After that, the values are
-    under the fields that they belong to, and in `raw_items`. An object is for one thread at a time.
+    Keys (``TXXX:MOOD``, ``itsk/©nam``, ``own:NAME``) and aliases can also be set. After `save`, their values are
+    in the corresponding fields and in `raw_items`. Only one thread at a time may use an object.
     """
 
     def __init__(self, tool: Optional[Metatool], path: _paths.StrPath, document: Optional[Mapping[str, Any]] = None) -> None:
@@ -38,16 +38,16 @@ class File(MutableMapping[str, Any]):
         self._document: Optional[Mapping[str, Any]] = document
         self._loaded_artwork: Optional[Tuple[Artwork, ...]] = None
         self._changes: Dict[str, Any] = {}
-        # Lists that callers have: what they add to them is a change, too.
+        # Lists that were returned to callers, who may modify them; such modifications are pending changes.
         self._lists: Dict[str, List[Any]] = {}
         self._new_artwork: Optional[List[ArtworkSource]] = None
         self._new_chapters: Optional[List[Chapter]] = None
 
-    # What the file has
+    # Contents
 
     @property
     def tool(self) -> Metatool:
-        """What reads and writes the file."""
+        """The `Metatool` that reads and writes the file."""
         if self._tool is None:
             from ._default import default
 
@@ -56,19 +56,19 @@ class File(MutableMapping[str, Any]):
 
     @property
     def path(self) -> str:
-        """The path, as it was given."""
+        """The path that was passed to `open`."""
         return self._name
 
     @property
     def document(self) -> Mapping[str, Any]:
-        """The JSON of the file, as docs/schema/dump.schema.json describes it; without what `save` has to write."""
+        """The JSON of the file, as described by docs/schema/dump.schema.json, without pending changes."""
         if self._document is None:
             self._document = self.tool.dump(self._path)
         return self._document
 
     @property
     def fields(self) -> Dict[str, Any]:
-        """All fields with their values, those that were changed included."""
+        """All fields with their values, including pending changes."""
         fields = {name: _values.read(value) for name, value in self.document["metadata"].items()}
         for name, value in self.pending.items():
             if value is None:
@@ -79,9 +79,9 @@ class File(MutableMapping[str, Any]):
 
     @property
     def artwork(self) -> Tuple[Artwork, ...]:
-        """The pictures with their bytes, which are read when they are first used.
+        """The pictures with their bytes, which are read on first access.
 
-        Assign a list to replace them: of bytes of images, paths of image files, or `Artwork`.
+        To replace them, assign a list whose elements are image data (bytes), paths of image files, or `Artwork`.
         """
         if self._new_artwork is not None:
             return tuple(self.tool.artwork_of(picture) for picture in self._new_artwork)
@@ -92,12 +92,12 @@ class File(MutableMapping[str, Any]):
     @artwork.setter
     def artwork(self, pictures: Iterable[ArtworkSource]) -> None:
         if isinstance(pictures, (str, bytes, bytearray, memoryview, os.PathLike, Artwork)):
-            raise TypeError("artwork is a list of pictures")
+            raise TypeError("artwork must be a list of pictures")
         self._new_artwork = list(pictures)
 
     @property
     def chapters(self) -> Tuple[Chapter, ...]:
-        """The chapters without their pictures, which `Metatool.chapters` reads; assign a list to replace them."""
+        """The chapters without their pictures, which `Metatool.chapters` reads. To replace them, assign a list."""
         if self._new_chapters is not None:
             return tuple(self._new_chapters)
         return tuple(Chapter._of({**entry, "image": None}) for entry in self.document["chapters"])
@@ -113,12 +113,12 @@ class File(MutableMapping[str, Any]):
 
     @property
     def raw_items(self) -> List[Item]:
-        """Every entry as the file has it, in its order, unknown ones included."""
+        """All items in the order in which the file stores them, including unknown ones."""
         return list(self.document["items"])
 
     @property
     def warnings(self) -> List[FileWarning]:
-        """What is unusual or damaged in the file."""
+        """Warnings about unusual or damaged structures in the file."""
         return list(self.document["warnings"])
 
     @property
@@ -128,18 +128,18 @@ class File(MutableMapping[str, Any]):
 
     @property
     def container(self) -> Mapping[str, Any]:
-        """The kind of the container, and what only that kind has."""
+        """The kind of the container, and properties specific to that kind."""
         container: Mapping[str, Any] = self.document["container"]
         return container
 
     @property
     def duration(self) -> Optional[float]:
-        """Seconds, or None where the file has no duration."""
+        """The duration in seconds, or None if the file has none."""
         return self.document.get("duration")
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """The size of the file in bytes."""
         return int(self.document["size"])
 
     # Fields
@@ -155,11 +155,11 @@ class File(MutableMapping[str, Any]):
 
     def __setitem__(self, name: str, value: _values.Settable) -> None:
         if name in ("artwork", "chapters"):
-            raise UsageError(f"{name} is set by the attribute {name}", code="usage", status=64)
+            raise UsageError(f"assign {name} to the attribute {name}, not to a field", code="usage", status=64)
         if _values.is_many(value):
-            # A generator gives its values once.
+            # A generator can only be iterated once.
             value = list(value)  # type: ignore[arg-type]
-        # An unusable value is refused in the line that has it.
+        # Invalid values raise an error here instead of in `save`.
         _values.arguments(name, value)
         self._changes[name] = None if value == "" or value == [] else value
 
@@ -181,7 +181,7 @@ class File(MutableMapping[str, Any]):
 
     @property
     def pending(self) -> Mapping[str, Any]:
-        """The fields that `save` will write; None where it will remove them."""
+        """The fields that `save` will write; the value is None for fields that it will remove."""
         changes = dict(self._changes)
         for name, values in self._lists.items():
             if name not in changes and values != self.document["metadata"].get(name):
@@ -189,10 +189,10 @@ class File(MutableMapping[str, Any]):
         return {name: None if value == [] else value for name, value in changes.items()}
 
     def save(self, *, dry_run: bool = False, allow_loss: bool = False, options: EditOptions = EditOptions()) -> Edit:
-        """Writes what was changed, in one edit, which `undo` undoes as a whole.
+        """Writes all pending changes in one edit, which `undo` undoes as a whole.
 
-        With `dry_run`, or an `output` in the options, the changes stay pending. Nothing is written when an
-        error is raised.
+        With `dry_run`, or with an `output` in the options, the changes remain pending. If an error is raised,
+        nothing has been written.
         """
         changes = self.pending
         if not changes and self._new_artwork is None and self._new_chapters is None:
@@ -211,25 +211,25 @@ class File(MutableMapping[str, Any]):
         return edit
 
     def undo(self) -> Undone:
-        """Restores the bytes from before the last edit, and forgets what was not saved."""
+        """Restores the bytes from before the last edit, and discards pending changes."""
         undone = self.tool.undo(self._path)
         self.reload()
         return undone
 
     def discard(self) -> None:
-        """Forgets what was changed and not saved."""
+        """Discards pending changes."""
         self._changes = {}
         self._lists = {}
         self._new_artwork = None
         self._new_chapters = None
 
     def reload(self) -> None:
-        """Forgets what was not saved, and reads the file anew when it is used next."""
+        """Discards pending changes, and rereads the file on the next access."""
         self.discard()
         self._document = None
         self._loaded_artwork = None
 
-    # Python
+    # Representations
 
     def pprint(self) -> str:
         """The fields and their values as text, one value per line."""
@@ -247,5 +247,5 @@ class File(MutableMapping[str, Any]):
         return f"<File {self.path!r}, {self.document['container']['kind']}, {len(self)} fields{pending}>"
 
     def __getstate__(self) -> Dict[str, Any]:
-        # A process cannot be pickled: the copy uses the one of the module.
+        # A process cannot be pickled; the copy uses the module's default one.
         return {**self.__dict__, "_tool": None}

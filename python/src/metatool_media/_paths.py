@@ -1,4 +1,4 @@
-"""Paths as serve takes them."""
+"""Conversion of paths to arguments for ``metatool serve``."""
 
 import base64
 import os
@@ -13,37 +13,37 @@ _PATTERN = b"*?[{"
 
 
 def text(path: StrPath) -> str:
-    """A path as text, as Python has it: bytes that are not UTF-8 become surrogates."""
+    """A path as a Python string, in which bytes that are not UTF-8 are surrogates."""
     return os.fsdecode(path)
 
 
 def is_address(path: StrPath) -> bool:
-    """Whether it is an address of the web, which metatool-foreign reads."""
+    """Whether a path is a web address, which ``metatool-foreign`` reads."""
     return isinstance(path, str) and path.startswith(("http://", "https://"))
 
 
 def whole(path: StrPath) -> bytes:
-    """The bytes of a path, which begins at the root.
+    """The bytes of an absolute path.
 
-    The process keeps the folder in which it was started, this one may change it. And a path that begins at
-    the root is neither an option, nor a field with a value, nor standard input.
+    The process has the working folder in which it was started, while this process may change its own. An absolute
+    path can also not be mistaken for an option, an assignment to a field, or standard input.
     """
     try:
         raw = os.fsencode(path)
     except UnicodeEncodeError as error:
         raise UsageError(f"the path cannot be encoded: {error.reason}", code="usage", path=ascii(path)) from error
     if b"\0" in raw:
-        raise UsageError("the path has a null byte", code="usage", path=text(path))
+        raise UsageError("the path contains a null byte", code="usage", path=text(path))
     return raw if os.path.isabs(raw) else os.path.join(os.getcwdb(), raw)
 
 
 def argument(path: StrPath) -> Argument:
-    """The argument for a path of any bytes."""
+    """The argument for a path, which may contain any bytes."""
     return path if isinstance(path, str) and is_address(path) else encoded(whole(path))
 
 
 def existing(path: StrPath) -> Argument:
-    """The argument for a file that exists: `*`, `?`, `[` and `{` would make a pattern of any other."""
+    """The argument for an existing file; any other path that contains `*`, `?`, `[` or `{` would be a pattern."""
     if not is_address(path):
         raw = whole(path)
         if any(byte in _PATTERN for byte in raw) and not os.path.lexists(raw):
@@ -52,7 +52,7 @@ def existing(path: StrPath) -> Argument:
 
 
 def encoded(raw: bytes) -> Argument:
-    """Text, or the bytes of what is not UTF-8."""
+    """An argument as text, or as base64 if it is not UTF-8."""
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:

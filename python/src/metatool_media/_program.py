@@ -1,4 +1,4 @@
-"""Where the program is, and the console script that runs it."""
+"""Finds the program, and runs it as a console script."""
 
 import os
 import shutil
@@ -16,19 +16,19 @@ def find(program: Optional[Union[str, "os.PathLike[str]"]] = None) -> str:
     if named:
         found = shutil.which(named)
         if found is None:
-            raise ProgramMissingError("there is no such program", code="noProgram", path=named)
+            raise ProgramMissingError("program not found", code="noProgram", path=named)
         return os.path.abspath(found)
     if os.access(BUNDLED, os.X_OK):
         return BUNDLED
     on_path = shutil.which("metatool")
     if on_path is None or _is_console_script(on_path):
         raise ProgramMissingError(
-            "there is no metatool: neither in this package, nor on PATH, nor in METATOOL", code="noProgram")
+            "metatool was not found in this package or on PATH, and METATOOL is not set", code="noProgram")
     return os.path.abspath(on_path)
 
 
 def _is_console_script(path: str) -> bool:
-    """Whether it is the script of this package, which would run itself without end."""
+    """Whether a file is the console script of this package, which would run itself endlessly."""
     try:
         with open(path, "rb") as file:
             return b"metatool_media" in file.read(4096)
@@ -37,7 +37,7 @@ def _is_console_script(path: str) -> bool:
 
 
 def main(arguments: Optional[List[str]] = None) -> NoReturn:
-    """Runs the program with the arguments of this process, in its place."""
+    """Replaces this process by the program, with the same arguments."""
     try:
         program = find()
     except ProgramMissingError as error:

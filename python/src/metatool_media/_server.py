@@ -1,4 +1,4 @@
-"""The process ``metatool serve``, and the two threads that write to it and read from it."""
+"""The process ``metatool serve``, and the threads that write its input and read its output."""
 
 import atexit
 import io
@@ -17,15 +17,15 @@ from ._errors import ClosedError, ProgramMissingError, RequestTimeoutError, Serv
 Argument = Union[str, Dict[str, str]]
 Progress = Callable[[int, int], None]
 
-# serve refuses longer lines, with an answer that no request could be found for.
+# serve rejects longer lines, with an error that does not identify the request.
 _LONGEST_LINE = (16 << 20) - 64
-# How long a cancelled request is waited for, in seconds: it stops before its next 64 MiB or sample.
+# The number of seconds to wait for a cancelled request, which stops before its next 64 MiB or sample.
 _CANCEL_PATIENCE = 2.0
 _EXIT_PATIENCE = 5.0
 
 
 class Reply(NamedTuple):
-    """All that came for a request."""
+    """The complete answer to a request."""
 
     results: List[Any]
     warnings: List[str]
@@ -34,32 +34,32 @@ class Reply(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The results as the command line prints them, for verbs that print text."""
+        """The text that the command line prints, for verbs that print text."""
         return "".join(result for result in self.results if isinstance(result, str))
 
 
 class Request:
-    """A request that was sent, and what has come for it."""
+    """A request that was sent, and the lines received for it."""
 
     __slots__ = ("id", "lines")
 
     def __init__(self, id: int) -> None:
         self.id = id
-        # None is put after the last line of a process that has ended.
+        # None follows the last line if the process has ended.
         self.lines: "queue.SimpleQueue[Optional[Dict[str, Any]]]" = queue.SimpleQueue()
 
 
 class Connection:
     """A running ``metatool serve``. Its methods may be called from any thread.
 
-    One thread writes and one reads, so that neither side waits for the other with a full pipe, and an
-    exception of a signal handler never leaves half a line in the pipe.
+    Separate threads write and read, so that full pipes cannot cause a deadlock, and an exception in a signal
+    handler never leaves an incomplete line in the pipe.
     """
 
     def __init__(self, program: str, options: Sequence[str] = ()) -> None:
         self._errors = _error_file()
         try:
-            # In a session of its own, Ctrl-C reaches Python alone, which then cancels what is under way.
+            # In a separate session, the process does not receive Ctrl-C; Python cancels running requests.
             self._process = subprocess.Popen(
                 [program, "serve", *options],
                 stdin=subprocess.PIPE,
@@ -71,9 +71,9 @@ class Connection:
         except OSError as error:
             self._close_errors()
             reason = error.strerror or str(error)
-            raise ProgramMissingError(f"cannot be started: {reason}", code="noProgram", path=program) from error
+            raise ProgramMissingError(f"the program cannot be started: {reason}", code="noProgram", path=program) from error
         self._ids = itertools.count(1)
-        # Guards what follows; nothing under it waits.
+        # Guards the following attributes; no code that holds it blocks.
         self._lock = threading.Lock()
         self._open: Dict[int, Request] = {}
         self._is_closing = False
@@ -90,7 +90,7 @@ class Connection:
 
     @property
     def pid(self) -> int:
-        """The id of the process."""
+        """The ID of the process."""
         return self._process.pid
 
     @property
@@ -114,7 +114,7 @@ class Connection:
         return request
 
     def finish(self, request: Request, timeout: Optional[float] = None, progress: Optional[Progress] = None) -> Reply:
-        """Waits for the end of a request; when waiting is interrupted, the request is cancelled."""
+        """Waits for a request to end, and cancels it if waiting is interrupted."""
         reply = Reply([], [], [], 0)
         deadline = None if timeout is None else time.monotonic() + timeout
         try:
@@ -142,13 +142,13 @@ class Connection:
             raise
 
     def cancel(self, request: Request) -> None:
-        """Asks for the end of a request. What comes for it is dropped, unless a caller waits for it."""
+        """Cancels a request. Further lines for it are dropped, unless a caller waits for them."""
         with self._lock:
             if request.id in self._open and self._loss is None:
                 self._outgoing.put(b'{"cancel":%d}\n' % request.id)
 
     def _give_up(self, request: Request) -> None:
-        # Files are not in motion when the caller goes on, unless the process hangs.
+        # Unless the process hangs, files are no longer being edited when the caller continues.
         self.cancel(request)
         deadline = time.monotonic() + _CANCEL_PATIENCE
         try:
@@ -162,13 +162,13 @@ class Connection:
     # The end
 
     def close(self, cancel: bool = False, timeout: Optional[float] = None) -> None:
-        """Lets the process end, after what was sent, or as soon as that is cancelled; kills it after `timeout` seconds."""
+        """Ends the process after its requests are completed or cancelled; kills it after `timeout` seconds."""
         with self._lock:
             if not self._is_closing:
                 self._is_closing = True
                 self._outgoing_end(cancel)
             elif cancel and self._loss is None:
-                # Standard input is closed: what is under way can be stopped by a signal only.
+                # Standard input is closed, so running requests can only be stopped by killing the process.
                 timeout = _CANCEL_PATIENCE
         try:
             if not self._ended.wait(timeout):
@@ -182,18 +182,18 @@ class Connection:
             thread.join()
 
     def release(self) -> None:
-        """Lets the process end without waiting for it, and without a lock: a garbage collector may call it anywhere."""
+        """Ends the process without waiting or locking, because the garbage collector may call this at any point."""
         self._outgoing.put(None)
 
     def forget(self) -> None:
-        """Drops the connection in a forked process, to which it does not belong."""
+        """Drops the connection in a forked process; it belongs to the parent."""
         _live.discard(self)
         self._is_closing = True
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
                 stream.close()
         self._close_errors()
-        # The parent waits for it; Popen is not to warn about it here.
+        # The parent waits for the process; this prevents a warning from Popen.
         self._process.returncode = 0
 
     def _outgoing_end(self, cancel: bool) -> None:
@@ -215,7 +215,7 @@ class Connection:
                     rest = rest[os.write(stream.fileno(), rest):]
                 line = self._outgoing.get()
         except OSError:
-            # The process has ended; the other thread finds out why.
+            # The process has ended; the other thread determines the reason.
             pass
         finally:
             stream.close()
@@ -224,10 +224,10 @@ class Connection:
         stream = self._process.stdout
         assert stream is not None
         try:
-            # The descriptor is shared: a buffered file has a lock, which a forked process could not rely on.
+            # A separate buffered file: the stream itself has no lock, so that a forked process can close it.
             for text in io.open(stream.fileno(), "rb", buffering=1 << 18, closefd=False):
                 if not self._deliver(text):
-                    # The protocol is broken; no other request could be answered for sure.
+                    # After an invalid line, answers to other requests are not reliable.
                     self._process.kill()
                     break
         finally:
@@ -271,7 +271,7 @@ class Connection:
         self._ended.set()
 
     def _lost(self) -> ServerLostError:
-        # Each caller gets an exception of its own: tracebacks are added to them.
+        # Each caller gets a separate exception, because raising one adds a traceback to it.
         loss = self._loss
         assert loss is not None
         return ServerLostError(loss.message, code=loss.code, status=loss.status)
@@ -292,29 +292,29 @@ class Connection:
 
 
 def _encoded(verb: str, arguments: Sequence[Argument], progress: bool) -> bytes:
-    """A request as JSON, without its id and the brace before it."""
+    """A request as JSON, without the opening brace and the ID."""
     request: Dict[str, Any] = {"verb": verb, "arguments": list(arguments)}
     if progress:
         request["progress"] = True
     try:
-        # Half a surrogate pair would be escaped otherwise, and serve could not say which request had it.
+        # An escaped lone surrogate would make the line invalid, and serve could not identify the request.
         body = json.dumps(request, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
     except UnicodeEncodeError as error:
-        raise UsageError(f"a value is not text: {error.reason}", code="usage", status=64) from error
+        raise UsageError(f"a value is not valid Unicode: {error.reason}", code="usage", status=64) from error
     if len(body) > _LONGEST_LINE:
         raise UsageError("the values are longer than 16 MiB", code="usage", status=64)
     return body[1:]
 
 
 def _error_file() -> Optional[IO[bytes]]:
-    """A file for standard error: a pipe would need a third thread."""
+    """A temporary file for standard error; a pipe would require a third thread."""
     try:
         return tempfile.TemporaryFile(buffering=0)
     except OSError:
         return None
 
 
-# Connections whose process runs; strong references, because their threads need them anyway.
+# Connections with a running process; strong references, because their threads need them anyway.
 _live: Set[Connection] = set()
 
 

@@ -1,4 +1,4 @@
-"""The tool: one process for many files."""
+"""The class `Metatool`, which runs one process for many files."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from ._values import Settable
 T = TypeVar("T")
 R = TypeVar("R")
 
-# A picture to be written: the bytes of an image, the path of an image file, or both with a kind and a description.
+# A picture to write: image data, the path of an image file, or an `Artwork` with a kind and a description.
 ArtworkSource = Union[bytes, bytearray, memoryview, str, "os.PathLike[str]", Artwork]
-# A mapping of several types of paths has no type of its own for them.
+# The keys are Any, because mappings are invariant in the type of their keys.
 Edits = Union[Mapping[Any, Mapping[str, Any]], Iterable[Tuple[StrPath, Mapping[str, Any]]]]
 
-# Programs that want the warnings of files add a handler.
+# Programs that need the warnings about files can add a handler.
 _log = logging.getLogger("metatool_media")
 _log.addHandler(logging.NullHandler())
 _NO_OPTIONS = EditOptions()
 
 
 class _Call(Generic[R]):
-    """A verb with its arguments, about one file, and what is made of its reply."""
+    """A verb with its arguments, for one file, and the function that parses the reply."""
 
     def __init__(
         self, path: StrPath, verb: str, arguments: Sequence[Argument], parse: Callable[[Reply], R], is_reading: bool
@@ -47,26 +47,26 @@ class _Call(Generic[R]):
         self.verb = verb
         self.arguments = arguments
         self.parse = parse
-        # What only reads may be asked for again, when the process was lost.
+        # Requests that only read may be repeated if the process has ended.
         self.is_reading = is_reading
 
 
-# What was sent, or why it could not be.
+# A request that was sent, or the error why it was not.
 _Begun = Union[MetatoolError, Tuple[_Call[R], Connection, Request]]
 
 
 class Metatool:
-    """Reads and edits the metadata of media files by one process, ``metatool serve``.
+    """Reads and edits the metadata of media files with one process, ``metatool serve``.
 
-    The process is started by the first request, and again after it was lost. All methods may be called from
-    several threads; requests of different threads are worked on at the same time. Use it as a context
-    manager, or call `close`::
+    The first request starts the process, and the next request restarts it if it has ended. All methods may be
+    called from several threads; their requests are processed concurrently. Use it as a context manager, or call
+    `close`::
 
         with Metatool() as tool:
             print(tool.get("song.m4a", "title"))
 
-    Paths are texts, bytes or `os.PathLike`, and are relative to the current folder; names need not be UTF-8. An
-    address that begins with ``http://`` or ``https://`` is read through ``metatool-foreign``.
+    Paths are strings, bytes or `os.PathLike`, and are relative to the current folder; names need not be UTF-8.
+    Addresses that begin with ``http://`` or ``https://`` are read by ``metatool-foreign``.
     """
 
     def __init__(
@@ -77,18 +77,18 @@ class Metatool:
         timeout: Optional[float] = None,
         in_flight: int = 64,
     ) -> None:
-        """Makes a tool; no process is started yet.
+        """Creates an object without starting the process.
 
         Args:
-            program: the program to run. Without it: what the variable ``METATOOL`` names, the program in this
-                package, or ``metatool`` on ``PATH``.
-            jobs: how many requests the process works on at a time; by default one for each processor, at least 4.
-            timeout: how many seconds an answer may take, before the request is cancelled and
-                `RequestTimeoutError` is raised; None waits.
-            in_flight: how many files the methods for many files ask for ahead.
+            program: the program to run; by default, the program named by the environment variable ``METATOOL``,
+                or else the one in this package, or else ``metatool`` on ``PATH``.
+            jobs: the maximum number of concurrent requests; by default one for each processor, but at least 4.
+            timeout: the number of seconds after which a request is cancelled and `RequestTimeoutError` is raised;
+                None waits indefinitely.
+            in_flight: the number of files that methods for many files request in advance.
         """
         if in_flight < 1:
-            raise ValueError("in_flight is at least 1")
+            raise ValueError("in_flight must be at least 1")
         self._program = _program.find(program)
         self._options = [] if jobs is None else ["--jobs", str(int(jobs))]
         self._timeout = timeout
@@ -102,7 +102,7 @@ class Metatool:
         self._lock = threading.Lock()
         self._connection: Optional[Connection] = None
 
-    # Life
+    # Lifetime
 
     def __enter__(self) -> Metatool:
         return self
@@ -118,9 +118,9 @@ class Metatool:
     def close(self, *, cancel: bool = False, timeout: Optional[float] = None) -> None:
         """Ends the process.
 
-        What other threads have asked for is finished, or stopped with `cancel`: each file is then the old or the new
-        one. After `timeout` seconds the process is killed, which is as safe. Later requests raise
-        `ClosedError`. It may be called more than once.
+        The requests of other threads are completed or, with `cancel`, cancelled: each file is then in its old or its
+        new state. After `timeout` seconds the process is killed, which is as safe. Later requests raise
+        `ClosedError`. The method may be called more than once.
         """
         with self._lock:
             self._is_closed = True
@@ -140,7 +140,7 @@ class Metatool:
 
     @property
     def pid(self) -> Optional[int]:
-        """The id of the process, or None where none runs."""
+        """The ID of the process, or None if it is not running."""
         connection = self._connection
         return connection.pid if connection is not None and connection.is_open else None
 
@@ -154,25 +154,25 @@ class Metatool:
                 raise ClosedError("metatool was closed", code="closed")
             if self._connection is None or not self._connection.is_open:
                 self._connection = Connection(self._program, self._options)
-                # A tool that was not closed does not leave its process.
+                # Ends the process if the object is garbage-collected without being closed.
                 weakref.finalize(self, Connection.release, self._connection).atexit = False  # type: ignore[misc, unused-ignore]
             return self._connection
 
     # Reading
 
     def open(self, path: StrPath, *, exact: bool = False) -> File:
-        """Reads a file: its fields, tracks, chapters and items, but no media.
+        """Reads a file: its fields, tracks, chapters and items, but not its media.
 
-        With `exact`, the whole file is scanned where its tables have no exact duration.
+        With `exact`, the whole file is scanned if its tables do not contain an exact duration.
         """
         return self._run(self._open_call(path, exact))
 
     def open_many(self, paths: Iterable[StrPath], *, exact: bool = False) -> Iterator[Outcome[File]]:
-        """Reads many files, several at a time, and gives what became of each in the order of the paths.
+        """Reads many files, several at a time, and yields an outcome for each in the order of the paths.
 
-        A file that fails is an `Outcome` with an error, and does not stop the others. Paths are taken as files are
-        done, so that there may be any number of them. What was asked for ahead is cancelled when the iterator is
-        closed.
+        A file that fails yields an `Outcome` with an error, and does not stop the others. Paths are consumed as files
+        are completed, so there may be any number of them. When the iterator is closed, outstanding requests are
+        cancelled.
         """
         return self._stream(paths, lambda path: self._open_call(path, exact))
 
@@ -186,14 +186,15 @@ class Metatool:
         timed: bool = False,
         media_digest: bool = False,
     ) -> Dict[str, Any]:
-        """The JSON of a file, as docs/schema/dump.schema.json describes it.
+        """The JSON of a file, as described by docs/schema/dump.schema.json.
 
         Args:
-            complete: with all that `apply` needs to write the items back.
-            binary: how binary values are shown: ``size``, ``digest`` or ``base64``.
-            exact: scan the whole file where its tables have no exact duration.
-            timed: with the samples of timed metadata.
-            media_digest: with SHA-256 of the samples of each track.
+            path: the file.
+            complete: include all data that `apply` needs to write the items back.
+            binary: the form of binary values: ``size``, ``digest`` or ``base64``.
+            exact: scan the whole file if its tables do not contain an exact duration.
+            timed: include the samples of timed metadata.
+            media_digest: include the SHA-256 of the samples of each track.
         """
         options = ["--binary", binary] if binary != "size" else []
         for name, is_on in (
@@ -210,23 +211,23 @@ class Metatool:
     def get(self, path: StrPath, field: Sequence[str]) -> Dict[str, Any]: ...
 
     def get(self, path: StrPath, field: Union[str, Sequence[str]], default: Any = None) -> Any:
-        """The value of a field, or `default` where the file has none.
+        """The value of a field, or `default` if the file does not contain it.
 
-        A field is a name of ``metatool fields``, an alias (``year``), a key (``TIT2``, ``TXXX:MOOD``, ``itsk/©nam``,
-        ``own:NAME``) or a word of ``--where`` (``duration``, ``track.count``). Of a list of fields it gives a
-        dictionary of those that the file has.
+        A field is a name from ``metatool fields``, an alias (``year``), a key (``TIT2``, ``TXXX:MOOD``, ``itsk/©nam``,
+        ``own:NAME``) or a name from ``--where`` expressions (``duration``, ``track.count``). For a list of fields, the
+        result is a dictionary of those that the file contains.
         """
         if isinstance(field, str):
             return self._run(self._get_call(path, [field])).get(field, default)
         return self._run(self._get_call(path, list(field)))
 
     def get_many(self, paths: Iterable[StrPath], fields: Sequence[str]) -> Iterator[Outcome[Dict[str, Any]]]:
-        """The fields of many files: a dictionary of each of those that it has. As `open_many` otherwise."""
+        """Like `open_many`, but reads only these fields; each result is a dictionary of those that the file contains."""
         names = [fields] if isinstance(fields, str) else list(fields)
         return self._stream(paths, lambda path: self._get_call(path, names))
 
     def art(self, path: StrPath) -> List[Artwork]:
-        """The pictures of a file, with their bytes."""
+        """The pictures in a file, with their bytes."""
         return self._run(
             self._dump_call(
                 path, ["--binary", "base64"], lambda document: [Artwork._of(entry) for entry in document["artwork"]]
@@ -234,7 +235,7 @@ class Metatool:
         )
 
     def chapters(self, path: StrPath) -> List[Chapter]:
-        """The chapters of a file, with their pictures."""
+        """The chapters in a file, with their pictures."""
         return self._run(
             self._dump_call(
                 path, ["--binary", "base64"], lambda document: [Chapter._of(entry) for entry in document["chapters"]]
@@ -242,7 +243,7 @@ class Metatool:
         )
 
     def field_types(self) -> Mapping[str, FieldType]:
-        """The fields that the program has, by name."""
+        """The fields that the program supports, by name."""
         if self._field_types is None:
             entries = self.run("fields", "--format", "json").results[0]
             self._field_types = {
@@ -269,16 +270,17 @@ class Metatool:
         allow_loss: bool = False,
         options: EditOptions = _NO_OPTIONS,
     ) -> Edit:
-        """Edits fields; everything that is not named stays as it is, byte for byte.
+        """Edits fields; everything else in the file is kept byte for byte.
 
         Args:
             path: the file.
-            values: fields and their new values: texts, numbers, dates, `Position`, or lists of them, of which equal
-                ones are stored once. None, an empty text or an empty list removes a field. ``artwork`` takes what `set_art` takes, or a list of it.
-            add: fields and the values to add to those that they have.
+            values: fields and their new values: strings, numbers, dates, `Position` objects, or lists of them; equal
+                values in a list are stored once. None, an empty string or an empty list removes a field. ``artwork``
+                accepts the same pictures as `set_art`, or a list of them.
+            add: fields and the values to add to them.
             remove: fields and the values to remove from them.
-            dry_run: writes nothing; the result is what would be done.
-            allow_loss: leaves out what the format cannot hold, and lists it in `Edit.losses`, instead of raising
+            dry_run: write nothing; the result describes the edit.
+            allow_loss: omit values that the format cannot store, and list them in `Edit.losses`, instead of raising
                 `RefusedError`.
             options: how the file is written.
         """
@@ -304,9 +306,9 @@ class Metatool:
     def set_many(
         self, edits: Edits, *, dry_run: bool = False, allow_loss: bool = False, options: EditOptions = _NO_OPTIONS
     ) -> List[Outcome[Edit]]:
-        """Edits the fields of many files, several at a time: pairs of a path and its values, or a dictionary of them.
+        """Edits the fields of many files, several at a time, given as pairs of a path and values, or as a dictionary.
 
-        A file that fails is an `Outcome` with an error, and does not stop the others. ``artwork`` is set by `set_art`.
+        A file that fails is an `Outcome` with an error, and does not stop the others. To set ``artwork``, use `set_art`.
         """
         pairs: Iterable[Tuple[StrPath, Mapping[str, Any]]] = edits.items() if isinstance(edits, Mapping) else edits
 
@@ -324,9 +326,9 @@ class Metatool:
         allow_loss: bool = False,
         options: EditOptions = _NO_OPTIONS,
     ) -> Edit:
-        """Replaces the pictures of a file by these; without any, it has none afterwards.
+        """Replaces the pictures in a file; without arguments, it removes them.
 
-        Bytes are those of an image, texts and `os.PathLike` are paths of image files; `Artwork` also has a kind
+        Bytes are image data, strings and `os.PathLike` are paths of image files; an `Artwork` also specifies a kind
         and a description.
         """
         artwork = [self.artwork_of(picture) for picture in pictures]
@@ -341,7 +343,7 @@ class Metatool:
         allow_loss: bool = False,
         options: EditOptions = _NO_OPTIONS,
     ) -> Edit:
-        """Adds a picture to those that a file has."""
+        """Adds a picture to a file."""
         artwork = self.artwork_of(picture)
         words: List[Argument] = ["--kind", artwork.kind]
         if artwork.description is not None:
@@ -359,7 +361,7 @@ class Metatool:
         dry_run: bool = False,
         options: EditOptions = _NO_OPTIONS,
     ) -> Edit:
-        """Removes pictures: the one with this index, those of this kind, or all."""
+        """Removes the picture with this index, the pictures of this kind, or all pictures."""
         words: List[Argument] = []
         if index is not None:
             words += ["--index", str(int(index))]
@@ -376,7 +378,7 @@ class Metatool:
         allow_loss: bool = False,
         options: EditOptions = _NO_OPTIONS,
     ) -> Edit:
-        """Replaces the chapters of a file."""
+        """Replaces the chapters in a file."""
         return self._edit(path, {}, chapters=list(chapters), dry_run=dry_run, allow_loss=allow_loss, options=options)
 
     def clear(
@@ -391,10 +393,10 @@ class Metatool:
         allow_loss: bool = False,
         options: EditOptions = _NO_OPTIONS,
     ) -> Edit:
-        """Removes metadata: these fields, all but those to keep, everything, or what is private.
+        """Removes metadata: the given fields, all fields except those in `keep`, everything, or private metadata.
 
-        `private` removes where, with which device and by whom a file was recorded, bought or owned, for good; what
-        was removed and what is left is in ``edit.raw["private"]``.
+        `private` permanently removes the place and the device of a recording, and the persons who recorded, bought or
+        own the file; ``edit.raw["private"]`` lists what was removed and what is left.
         """
         words: List[Argument] = []
         if fields:
@@ -416,21 +418,21 @@ class Metatool:
         allow_loss: bool = False,
         options: EditOptions = _NO_OPTIONS,
     ) -> Edit:
-        """Writes the JSON of a file back, after it was edited, or to another file.
+        """Writes the JSON of a file back after it was edited, or to another file.
 
-        Entries of ``metadata``, ``artwork`` and ``chapters`` that differ from what ``items`` have are written; of a
-        complete document (`dump` with ``complete=True``) everything else is made as ``items`` have it. A document
-        of nothing but ``metadata`` with some fields changes just these; None removes a field.
+        Entries in ``metadata``, ``artwork`` and ``chapters`` that differ from ``items`` are written. A complete
+        document (`dump` with ``complete=True``) also restores everything else to the state in ``items``. A document
+        that contains only ``metadata`` changes only the fields in it; None removes a field.
         """
         words = _flags(dry_run, allow_loss, options)
         with ExitStack() as files:
-            # serve reads changes from a file, because its standard input is used for requests.
+            # serve uses standard input for requests, so it reads the document from a file.
             words.append(_temporary(files, _json_of(path, document), ".json"))
             parse = _edit_parser(path)
             return self._run(_Call(path, "apply", ["--json", *words], parse, is_reading=False))
 
     def undo(self, path: StrPath, *, force: bool = False) -> Undone:
-        """Restores the bytes from before the last edit; `force` does so with a write-protected file, too."""
+        """Restores the bytes from before the last edit; with `force`, also in a write-protected file."""
         words: List[Argument] = ["--json", *(["--force"] if force else []), "--", _paths.existing(path)]
 
         def parse(reply: Reply) -> Undone:
@@ -450,10 +452,11 @@ class Metatool:
     ) -> Reply:
         """Runs any verb of the command line: ``tool.run("tree", Path("song.m4a"))``.
 
-        Texts and bytes are used as they are, and relative paths in them begin in the folder in which the process was
-        started; `os.PathLike` is relative to the current one. `Reply.results` are objects where the command line
-        prints JSON (docs/serve.md), else texts; `Reply.text` is all text. With `check`, a status other than 0
-        raises an error. `progress` is called with what is done and the total.
+        Strings and bytes are passed unchanged, and relative paths in them are relative to the folder in which the
+        process was started; `os.PathLike` arguments are relative to the current folder. `Reply.results` contains
+        objects if the command line prints JSON (docs/serve.md), otherwise strings; `Reply.text` is the text of all
+        results. With `check`, a status other than 0 raises an error. `progress` is called with the completed amount
+        and the total.
         """
         words = [
             _paths.argument(word) if isinstance(word, os.PathLike) else _paths.encoded(os.fsencode(word))
@@ -466,7 +469,7 @@ class Metatool:
         return reply
 
     def artwork_of(self, picture: ArtworkSource) -> Artwork:
-        """A picture with its bytes, which are read where a path is given."""
+        """An `Artwork` for a picture; image files are read."""
         if isinstance(picture, Artwork):
             return picture
         if isinstance(picture, (bytes, bytearray, memoryview)):
@@ -487,15 +490,15 @@ class Metatool:
             if not field or field.startswith("-"):
                 raise UsageError(f"unknown field {field}", code="usage", status=64)
         if not fields:
-            raise UsageError("no field is named", code="usage", status=64)
+            raise UsageError("no field is given", code="usage", status=64)
 
         def parse(reply: Reply) -> Dict[str, Any]:
             if reply.status == 1 and not reply.errors and len(reply.results) <= 1:
-                # There is no value.
+                # Status 1 means that the file contains none of the fields.
                 reply = reply._replace(status=0)
             if len(reply.results) > 1:
-                # A word that is not a field is one more file.
-                raise UsageError(f"one of these is not a field: {', '.join(fields)}", code="usage", status=64)
+                # The verb treats an argument that is not a field as a file.
+                raise UsageError(f"not all of these are fields: {', '.join(fields)}", code="usage", status=64)
             found = _only(reply, path)
             return {name: _values.read(found[name]) for name in fields if name in found}
 
@@ -520,7 +523,7 @@ class Metatool:
         allow_loss: bool,
         options: EditOptions,
     ) -> Edit:
-        """One edit of everything: by `set` where that can say it, else by `apply`."""
+        """Makes all changes in one edit, with ``set`` if possible, otherwise with ``apply``."""
         flags = _flags(dry_run, allow_loss, options)
         pictures = None if artwork is None else [self.artwork_of(picture) for picture in artwork]
         has_plain_pictures = pictures is None or all(
@@ -534,7 +537,9 @@ class Metatool:
                 return self._run(self._edit_call(path, ["set"], words, flags))
             if add or remove or options.track is not None:
                 raise UsageError(
-                    "pictures of a kind and chapters are edited apart from added and removed values", code="usage", status=64
+                    "pictures with kinds, and chapters, cannot be edited together with `add`, `remove` or `track`",
+                    code="usage",
+                    status=64,
                 )
             document: Dict[str, Any] = {
                 "metadata": {name: _values.json_value(name, value) for name, value in fields.items()}
@@ -558,7 +563,7 @@ class Metatool:
         words += [word for name, value in add.items() for word in _values.changes(name, "+=", value)]
         words += [word for name, value in remove.items() for word in _values.changes(name, "-=", value)]
         for name in (*values, *add, *remove):
-            # With such a name, a value could make a replacement of text: title/old=x/new/.
+            # With such a name, the argument could be a text replacement: title/old=x/new/.
             if "/" in name and self._is_field(name.split("/", 1)[0]):
                 raise UsageError(f"unknown field {name}", code="usage", status=64)
         return words
@@ -572,7 +577,7 @@ class Metatool:
             try:
                 return connection, connection.start(verb, arguments, progress)
             except ServerLostError:
-                # It has ended since the check, and nothing was sent. The next round starts a new one.
+                # The process has ended since the check, and nothing was sent; a new one is started.
                 continue
 
     def _start(self, call: _Call[R]) -> Tuple[Connection, Request]:
@@ -589,7 +594,7 @@ class Metatool:
             except ServerLostError as loss:
                 if not call.is_reading or self._is_closed:
                     raise
-                reply = self._ask_again(call, loss)
+                reply = self._repeat(call, loss)
         except MetatoolError as error:
             error.path = error.path or call.path
             raise
@@ -597,9 +602,9 @@ class Metatool:
             _log.warning("%s: %s", call.path, warning)
         return call.parse(reply)
 
-    def _ask_again(self, call: _Call[R], loss: ServerLostError) -> Reply:
-        # In a process of its own: the file may be the one over which the other was lost.
-        _log.warning("%s: %s; it is read again", call.path, loss.message)
+    def _repeat(self, call: _Call[R], loss: ServerLostError) -> Reply:
+        # Uses a separate process, because this file may have caused the process to end.
+        _log.warning("%s: %s; the request is repeated", call.path, loss.message)
         connection = Connection(self._program, self._options)
         try:
             return connection.finish(connection.start(call.verb, call.arguments), self._timeout)
@@ -629,7 +634,7 @@ class Metatool:
             call = call_of(item)
             return (call, *self._start(call))
         except (ClosedError, ProgramMissingError):
-            # That is not about one file.
+            # These errors concern all files.
             raise
         except MetatoolError as error:
             return error
@@ -645,13 +650,13 @@ class Metatool:
             return Outcome(path, error=error)
 
 
-# Tools, for processes that are forked.
+# All `Metatool` objects; a forked process disconnects them.
 _tools: "weakref.WeakSet[Metatool]" = weakref.WeakSet()
 
 
 def _after_fork() -> None:
     for tool in list(_tools):
-        # Another thread may have had the lock, and no thread is left to release it.
+        # Another thread may have held the lock; in the child, it cannot release it.
         tool._disconnect()
 
 
@@ -661,7 +666,7 @@ if hasattr(os, "register_at_fork"):
 
 def _error_of(reply: Reply, path: Optional[str]) -> MetatoolError:
     for result in reply.results:
-        # It has the structure and the offset, which the line of the error has not.
+        # The result contains the structure and the offset, the error line does not.
         if isinstance(result, dict) and isinstance(result.get("error"), dict):
             error = result["error"]
             return error_of(reply.status, {**error, "structure": error.get("path")}, path or result.get("path"))
@@ -670,16 +675,16 @@ def _error_of(reply: Reply, path: Optional[str]) -> MetatoolError:
         return error_of(reply.status, error, path or error.get("path"))
     if reply.status == 130:
         return CancelledError("the request was cancelled", code="cancelled", path=path, status=130)
-    return MetatoolError(f"ended with status {reply.status}", path=path, status=reply.status)
+    return MetatoolError(f"metatool returned status {reply.status}", path=path, status=reply.status)
 
 
 def _only(reply: Reply, path: StrPath) -> Dict[str, Any]:
-    """The object that is the only result of a request about one file."""
+    """The only result of a request about one file."""
     if reply.status != 0:
         raise _error_of(reply, _paths.text(path))
     if len(reply.results) != 1 or not isinstance(reply.results[0], dict):
         raise MetatoolError(
-            f"{len(reply.results)} results came for one file", code="protocol", path=_paths.text(path), status=0
+            f"metatool returned {len(reply.results)} results for one file", code="protocol", path=_paths.text(path), status=0
         )
     result: Dict[str, Any] = reply.results[0]
     return result
@@ -736,7 +741,7 @@ def _comma_list(names: Sequence[str]) -> str:
 
 
 def _json_of(path: StrPath, document: Mapping[str, Any]) -> bytes:
-    """A document with the whole path of the file."""
+    """The JSON of a document, with the absolute path of the file."""
     target = {key: value for key, value in document.items() if key not in ("path", "pathBase64")}
     argument = _paths.existing(path)
     if isinstance(argument, str):
@@ -752,11 +757,11 @@ def _json_of(path: StrPath, document: Mapping[str, Any]) -> bytes:
 def _json_default(value: Any) -> Any:
     if isinstance(value, Mapping):
         return dict(value)
-    raise TypeError(f"{type(value).__name__} is not a type of JSON")
+    raise TypeError(f"{type(value).__name__} cannot be represented in JSON")
 
 
 def _temporary(files: ExitStack, data: bytes, suffix: str) -> str:
-    """A file with these bytes, that is there until the stack is closed."""
+    """A temporary file with these bytes, which is deleted when the stack is closed."""
     file = files.enter_context(tempfile.NamedTemporaryFile(prefix="metatool-", suffix=suffix))
     file.write(data)
     file.flush()

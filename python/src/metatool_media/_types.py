@@ -1,4 +1,4 @@
-"""What is read from files and written to them."""
+"""The types of values that are read from files and written to them."""
 
 import base64
 import os
@@ -12,9 +12,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Position:
-    """A number and a count, as ``track`` and ``disc`` have them: as text ``8/10``, as a pair ``number, count``.
+    """A number and a count, for ``track`` and ``disc``; the string is ``8/10``, iteration yields ``number, count``.
 
-    A field that is set to a number without a count keeps its count.
+    If a field is set to a number without a count, it keeps its count.
     """
 
     number: Optional[int] = None
@@ -30,14 +30,14 @@ class Position:
 
 @dataclass(frozen=True)
 class Artwork:
-    """A picture in a file, or one to be written.
+    """A picture in a file, or one to write.
 
     Attributes:
-        data: the bytes of the image.
-        kind: what it shows: ``frontCover``, ``backCover``, ``artist``, …
-        description: a text, where the format has one.
-        mime: the type that the bytes have; of pictures that were read.
-        width, height: the size in pixels; of pictures that were read.
+        data: the image data.
+        kind: the kind of picture: ``frontCover``, ``backCover``, ``artist``, …
+        description: a description, if the format supports one.
+        mime: the MIME type of the image data; only in pictures that were read.
+        width, height: the size in pixels; only in pictures that were read.
     """
 
     data: bytes = field(repr=False)
@@ -51,7 +51,7 @@ class Artwork:
     def from_file(
         cls, path: Union[str, bytes, "os.PathLike[Any]"], kind: str = "frontCover", description: Optional[str] = None
     ) -> "Artwork":
-        """A picture with the bytes of an image file."""
+        """A picture with the contents of an image file."""
         with open(path, "rb") as file:
             return cls(file.read(), kind, description)
 
@@ -83,9 +83,9 @@ class Artwork:
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter; times are seconds.
+    """A chapter; times are in seconds.
 
-    ``image`` has the bytes of its picture, when they were read (`Metatool.chapters`) or are to be written.
+    ``image`` is the image data of its picture, in chapters from `Metatool.chapters` or chapters to write.
     """
 
     start: float
@@ -119,7 +119,7 @@ class Chapter:
 
 
 class Change(NamedTuple):
-    """A field, or an item without one, and its values before and after an edit, as text."""
+    """A field, or an item without a field, and its values before and after an edit, as text."""
 
     name: str
     old: Tuple[str, ...]
@@ -127,7 +127,7 @@ class Change(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """What a file cannot hold; only with ``allow_loss``."""
+    """A value that the file cannot store; only with ``allow_loss``."""
 
     message: str
     key_space: str
@@ -137,20 +137,20 @@ class Loss(NamedTuple):
 
 @dataclass(frozen=True)
 class Edit:
-    """What became of a file, or with ``dry_run`` what would have.
+    """The result of an edit or, with ``dry_run``, the result that it would have.
 
     Attributes:
         path: the file.
-        strategy: how it was put on disk: ``in-place``, ``insert``, ``clone``, ``rewrite``; ``none`` when the
-            file has all of it already.
-        bytes_written: how many bytes were written.
-        dry_run: whether nothing was written.
+        strategy: how the file was written: ``in-place``, ``insert``, ``clone``, ``rewrite``; ``none`` if the
+            file already contained the values.
+        bytes_written: the number of bytes written.
+        dry_run: whether this was a dry run, which writes nothing.
         can_undo: whether `Metatool.undo` can restore the old bytes.
-        changes: the fields that have other values than before.
-        losses: what the file cannot hold.
-        notes: what else is to be known about it.
-        warnings: what the command line prints on standard error.
-        raw: the JSON of it, as docs/schema/edit.schema.json describes it.
+        changes: the fields whose values changed.
+        losses: the values that the file cannot store.
+        notes: other remarks about the edit.
+        warnings: the warnings that the command line prints to standard error.
+        raw: the result as JSON, as described by docs/schema/edit.schema.json.
     """
 
     path: str
@@ -166,7 +166,7 @@ class Edit:
 
     @property
     def changed(self) -> bool:
-        """Whether the file has, or would have, other bytes than before."""
+        """Whether the edit changed, or would change, the bytes of the file."""
         return self.strategy != "none"
 
     @classmethod
@@ -191,7 +191,7 @@ class Edit:
 
 
 class Undone(NamedTuple):
-    """A file whose last edit was undone."""
+    """The result of undoing the last edit of a file."""
 
     path: str
     bytes_written: int
@@ -199,21 +199,22 @@ class Undone(NamedTuple):
 
 @dataclass(frozen=True)
 class EditOptions:
-    """How files are written; the options of the command line with the same names.
+    """How files are written; these are the command-line options with the same names.
 
     Attributes:
-        output: the file to write instead, which leaves the edited file as it is.
-        keep_mtime: keeps the time of the last change.
-        padding: the room that is left next to metadata that have to move, in bytes.
-        layout: ``keep``, ``append`` or ``faststart``; where the metadata of a movie are.
+        output: write to this file instead, and leave the edited file unchanged.
+        keep_mtime: keep the modification time.
+        padding: the number of bytes of free space to leave next to metadata that must move.
+        layout: the position of the metadata in a movie: ``keep``, ``append`` or ``faststart``.
         strategy: ``auto``, ``in-place``, ``insert``, ``clone`` or ``rewrite``.
-        sync: is safe against loss of power, too.
-        verify: compares all media with those of the old file.
+        sync: also protect the edit against loss of power.
+        verify: compare all media with the media in the old file.
         id3: the version of ID3 tags: ``keep``, ``2.3`` or ``2.4``.
-        undo: whether the old bytes are kept; None is the default of the verb.
-        force: edits a write-protected file, and replaces an output that exists.
-        source_encoding: what text that a file calls Latin-1 really is, such as ``cp1251``; ``auto`` for a guess.
-        track: edits the track with this number instead of the file; for `Metatool.set`.
+        undo: whether to keep the old bytes for undo; None uses the default of the verb.
+        force: edit write-protected files, and replace an existing output.
+        source_encoding: the actual encoding of text that the file declares as Latin-1, such as ``cp1251``; ``auto``
+            guesses it.
+        track: edit the track with this number instead of the file; only for `Metatool.set`.
     """
 
     output: Optional[Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]] = None
@@ -232,7 +233,7 @@ class EditOptions:
 
 @dataclass(frozen=True)
 class Outcome(Generic[T]):
-    """What became of one file of many: a result or an error."""
+    """The result or the error for one of many files."""
 
     path: str
     result: Optional[T] = None
@@ -245,7 +246,7 @@ class Outcome(Generic[T]):
 
     @property
     def value(self) -> T:
-        """The result; raises the error where there is one."""
+        """The result; raises the error if there is one."""
         if self.error is not None:
             raise self.error
         return self.result  # type: ignore[return-value]
@@ -257,7 +258,7 @@ class _RequiredTrack(TypedDict):
 
 
 class Track(_RequiredTrack, total=False):
-    """A track as docs/schema/dump.schema.json describes it; keys that a file has nothing for are missing."""
+    """A track, as described by docs/schema/dump.schema.json; keys without a value in the file are missing."""
 
     codec: str
     codecString: str
@@ -316,7 +317,7 @@ class _RequiredItem(TypedDict):
 
 
 class Item(_RequiredItem, total=False):
-    """An entry as the file has it."""
+    """A metadata item, as stored in the file."""
 
     commonKey: str
     track: int
@@ -331,13 +332,13 @@ class _RequiredWarning(TypedDict):
 
 
 class FileWarning(_RequiredWarning, total=False):
-    """What is unusual or damaged in a file that can be read all the same; ``path`` is the structure."""
+    """A warning about an unusual or damaged structure in a file that can be read; ``path`` identifies the structure."""
 
     offset: int
 
 
 class FieldType(NamedTuple):
-    """A field: its name, its JSON type (``string``, ``array of string``, …), other names, its keys by key space."""
+    """A field: its name, JSON type (``string``, ``array of string``, …), aliases, and keys by key space."""
 
     name: str
     type: str

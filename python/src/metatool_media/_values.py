@@ -1,4 +1,4 @@
-"""Values of fields: from JSON, to arguments of ``set``, and to the JSON of ``apply``."""
+"""Conversion of field values: from JSON, to arguments for ``set``, and to JSON for ``apply``."""
 
 import datetime
 import math
@@ -9,26 +9,26 @@ from ._errors import UsageError
 from ._types import Position
 
 Scalar = Union[str, int, float, bool, datetime.date, datetime.datetime, Position, Mapping[str, Optional[int]]]
-# What a field can be set to; None removes it.
+# The values to which a field can be set; None removes it.
 Settable = Union[Scalar, Iterable[Scalar], None]
 
 
 def read(value: Any) -> Any:
-    """A value of ``metadata`` as this package shows it."""
+    """The Python value for a JSON value in ``metadata``."""
     if isinstance(value, dict) and value.keys() <= {"number", "count"}:
         return Position(value.get("number"), value.get("count"))
     return value
 
 
 def is_many(value: Any) -> bool:
-    """Whether it is several values, and not one."""
+    """Whether an object represents several values."""
     if isinstance(value, (str, bytes, bytearray, memoryview, Mapping, Position)):
         return False
     return isinstance(value, IterableType)
 
 
 def arguments(name: str, value: Any) -> List[str]:
-    """The arguments of ``set`` that give a field this value."""
+    """The arguments for ``set`` that set a field to this value."""
     if value is None:
         return [assignment(name, "=", "")]
     if is_many(value):
@@ -41,19 +41,19 @@ def arguments(name: str, value: Any) -> List[str]:
 
 
 def changes(name: str, operator: str, value: Any) -> List[str]:
-    """The arguments of ``set`` that add or remove values."""
+    """The arguments for ``set`` that add or remove values."""
     parts = value if is_many(value) else [value]
     return [assignment(name, operator, scalar(name, part)) for part in parts]
 
 
 def assignment(name: str, operator: str, text: str) -> str:
-    """One argument of ``set``."""
+    """One argument for ``set``."""
     if not isinstance(name, str) or not name:
-        raise UsageError("the name of a field is a text", code="usage", status=64)
+        raise UsageError("the name of a field must be a string that is not empty", code="usage", status=64)
     if "=" in name or name[-1] in "+-" or "\0" in name:
-        # The argument would be about another field.
+        # The argument would change a different field.
         raise UsageError(f"unknown field {name}", code="usage", status=64)
-    # A value that begins with @ would be the name of a file.
+    # A leading @ would indicate the name of a file, so it is doubled.
     return f"{name}{operator}{'@' if text.startswith('@') else ''}{text}"
 
 
@@ -74,14 +74,14 @@ def scalar(name: str, value: Any, may_be_empty: bool = False) -> str:
     elif isinstance(value, datetime.date):
         text = value.isoformat()
     else:
-        raise UsageError(f"{name} cannot be of the type {type(value).__name__}", code="usage", status=64)
+        raise UsageError(f"{name}: values of type {type(value).__name__} are not supported", code="usage", status=64)
     if not text and not may_be_empty:
-        raise UsageError(f"{name}: one of several values is empty", code="usage", status=64)
+        raise UsageError(f"{name}: values in a list must not be empty", code="usage", status=64)
     return text
 
 
 def json_value(name: str, value: Any) -> Any:
-    """The value in the JSON that ``apply`` takes."""
+    """The value in the JSON for ``apply``."""
     if value is None or value == "":
         return None
     if isinstance(value, (Position, Mapping)):
@@ -99,8 +99,8 @@ def json_value(name: str, value: Any) -> Any:
 
 def _number(name: str, value: float) -> str:
     if not math.isfinite(value):
-        raise UsageError(f"{name} cannot be {value}", code="usage", status=64)
-    # The shortest text of the number without an exponent, which fields do not take.
+        raise UsageError(f"{name}: {value} is not a valid number", code="usage", status=64)
+    # The shortest decimal text without an exponent, because fields do not accept exponents.
     text = f"{value:.17f}".rstrip("0").rstrip(".") if "e" in repr(value) else repr(value)
     return text[:-2] if text.endswith(".0") else text
 
@@ -110,4 +110,4 @@ def _position(name: str, value: Any) -> Position:
         return value
     if value.keys() <= {"number", "count"}:
         return Position(value.get("number"), value.get("count"))
-    raise UsageError(f"{name} has a number and a count", code="usage", status=64)
+    raise UsageError(f"{name}: the only keys of a position are number and count", code="usage", status=64)

@@ -83,7 +83,7 @@ struct EditBench {
   static let userData = MetadataContainer(rawValue: "moov/udta")
   static let list = MetadataContainer(rawValue: "moov/udta/meta/ilst")
 
-  /// A file of a kind with these items, each in an entry of its own.
+  /// A file of a kind with these items, each in a separate entry.
   init(_ kind: Kind, items: MetadataItem...) { self.init(kind, items.map { [$0] }) }
 
   private var nextOffset: Int64 { Int64(document.items.count) * 100 + 1000 + offsets }

@@ -66,7 +66,7 @@ import Testing
 
   @Test func clearingKeepsChaptersAndGaplessData() throws {
     for (name, bench) in benches() {
-      // Parts of chapters that are fields of comments have keys of their own.
+      // In comments, each part of a chapter is a field with a separate key.
       let left = try bench.applying(.clear(keeping: [])).document.items.filter {
         $0.keySpace != .vorbis || VorbisChapters.part(of: $0.key.description) == nil
       }

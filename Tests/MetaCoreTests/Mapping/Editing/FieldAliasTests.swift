@@ -84,7 +84,7 @@ struct FieldAliasTests {
         #expect(MetadataView(bench.document)[field] == .pair(old), "\(name)")
         let edited = try bench.applying(.set(field, .pair(new)))
         #expect(MetadataView(edited.document)[field] == .pair(new), "\(name)")
-        // In Vorbis and Matroska, the count has a key of its own.
+        // In Vorbis and Matroska, the count has a separate key.
         let isApart = field.row.keys.contains {
           $0.space == key.space && $0.rank == key.rank && $0.part == .count
         }
@@ -115,7 +115,7 @@ struct FieldAliasTests {
       "disc", ["org.id3/TPOS=3", "org.id3/TXXX:DISCTOTAL=9"],
       ["org.id3/TPOS=1", "org.id3/TXXX:DISCTOTAL=2"]
     ),
-    // Two spellings side by side: the usual one stays, in either order.
+    // Two spellings next to each other: the standard one is kept, in either order.
     ("disc", ["ape/Disc=3/9", "ape/DISCNUMBER=3"], ["ape/Disc=1/2"]),
     ("disc", ["ape/DISCNUMBER=3", "ape/Disc=3/9"], ["ape/Disc=1/2"]),
     ("disc", ["org.id3/TPOS=3/9", "org.id3/TXXX:DISCNUMBER=3"], ["org.id3/TPOS=1/2"]),

@@ -26,7 +26,7 @@ enum ArtworkFiles {
 
   private static func replace(_ path: FilePath, by cover: URL) async throws {
     guard let picture = Artwork([UInt8](try Data(contentsOf: cover))) else {
-      return print("\(cover.lastPathComponent) is no picture")
+      return print("\(cover.lastPathComponent) is not a supported image")
     }
     let asset = Asset(path: path)
     let pictures = try await asset.load(.artwork)

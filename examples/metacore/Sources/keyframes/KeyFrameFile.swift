@@ -34,7 +34,7 @@ enum KeyFrameFile {
     try await append(all: output, to: input)
     if let error = reader.error ?? writer.error { throw error }
     try await writer.finishWriting()
-    print("\(arguments[1]): every picture is a key frame")
+    print("\(arguments[1]): every frame is a key frame")
   }
 
   private static var settings: VideoOutputSettings {

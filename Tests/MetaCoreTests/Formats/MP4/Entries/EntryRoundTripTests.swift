@@ -78,7 +78,7 @@ extension ContainerDescription {
   }
 }
 
-/// A file whose entries are encoded anew.
+/// A file whose entries are re-encoded.
 private struct EntryFile {
   struct Entry {
     var items: [MetadataItem]

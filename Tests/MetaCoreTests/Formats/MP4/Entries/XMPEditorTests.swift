@@ -179,7 +179,7 @@ import Testing
     #expect(new == text(structured).replacingOccurrences(of: "saved", with: "made"))
   }
 
-  /// The blanks before a structure were copied for each of its texts.
+  /// The white space before a structure used to be copied for each of its strings.
   @Test(.timeLimit(.minutes(3))) func structureWithManyTextsIsRemovedOnce() throws {
     let history =
       "<xmpMM:History><rdf:Seq>" + String(repeating: "<rdf:li a:b=\"1\"/>", count: 4000)

@@ -100,7 +100,7 @@ import Testing
     var item = try packet(of: AudioBuilder.wav(AudioBuilder.riff("_PMX", stored)))
     item.value = .string("new 😀")
     #expect(try XMPEditor.packet(ByteSlice(stored), items: [item]) == form.bytes("new 😀"))
-    // Without an old one, there is a mark, which XML requires.
+    // A new packet begins with a byte order mark, which XML requires.
     let marked = Form(encoding: form.encoding, isMarked: true)
     #expect(try XMPEditor.packet(items: [item]) == marked.bytes("new 😀"))
   }

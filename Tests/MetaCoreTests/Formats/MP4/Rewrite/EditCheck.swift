@@ -18,7 +18,8 @@ struct EditCheck {
     insertionPoints = try Inspector.insertionPoints(of: document, in: DataSource(old))
   }
 
-  /// The edit that makes this the title, by hand: the first entry that has it, else a new one.
+  /// The edit that sets this title, without field mappings: in the first entry that contains one,
+  /// else in a new entry.
   func title(_ title: String?) -> DocumentEdit {
     var edit = DocumentEdit()
     let found = document.items.filter { EditCheck.isTitle($0) }

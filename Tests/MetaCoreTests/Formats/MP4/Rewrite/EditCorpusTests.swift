@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Titles set in memory in every sound movie file of the corpus.
+/// Titles set in memory in every movie file of class `normal` in the corpus.
 @Suite struct EditCorpusTests {
   private static let files: [String] = {
     guard let corpus = Repository.corpus,

@@ -91,7 +91,7 @@ import Testing
     #expect(movie.tracks.map(\.id) == [1, 2])
   }
 
-  /// A track of sound: samples of 1536, of one size or of several.
+  /// An audio track: samples with a duration of 1536, of one size or of several.
   private func sound(
     _ description: [UInt8], sizes: [UInt32], with others: [UInt8] = []
   ) -> [UInt8] {
