@@ -3,10 +3,11 @@
 ///
 /// The payload stays in the file and is read with ``payload(in:limit:)``.
 ///
-/// Sizes are limited to the end of the parent and of the file. ``AtomWalker`` creates the tree and
-/// fills `children` for containers that are always needed; the children of `moof`, `mfra` and
-/// `ilst`, of which there may be a hundred thousand, are read on demand
-/// (``AtomWalker/children(of:log:)``).
+/// Sizes are limited to the end of the parent and of the file. ``AtomWalker`` creates the tree;
+/// `children` is empty for a container that the walker does not descend into, which depends on
+/// ``AtomContainer/Depth``. For example, the children of `moof`, `mfra` and `ilst`, of which there
+/// may be a hundred thousand, are read on demand with ``AtomWalker/children(of:log:)`` or
+/// ``AtomCursor``.
 struct Atom: Sendable, Hashable {
   /// The location of the atom and the fields of its header.
   let span: AtomSpan

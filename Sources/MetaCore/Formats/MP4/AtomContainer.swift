@@ -1,19 +1,20 @@
-/// The table of the atom types that contain other atoms, with the number of payload bytes before
-/// their first child.
+/// The table of the atom types known to contain other atoms, with the number of payload bytes
+/// before their first child.
 ///
-/// ``AtomWalker`` uses it to decide which atoms it descends into.
+/// ``AtomWalker`` uses it to decide which atoms it descends into. `meta` is not in the table,
+/// because it has two forms; ``isPlainMeta(_:payloadSize:)`` distinguishes them.
 enum AtomContainer {
   /// The set of containers that ``AtomWalker`` descends into.
   enum Depth: Sendable {
-    /// All except those with a potentially large number of children (fragments, items, image
-    /// properties), used for reading metadata.
+    /// The containers required for reading metadata and tracks, without those that may have a large
+    /// number of children (such as fragments, items and image properties) or are rarely needed.
     case reading
-    /// Every known container, used for displaying the structure.
+    /// Every container in the table, used for displaying the structure.
     case complete
   }
 
   /// Returns the number of payload bytes before the first child of an atom, or nil if it is not a
-  /// container.
+  /// container at this depth.
   ///
   /// `meta` is not included, because it has two forms.
   static func prefix(of type: FourCC, inside parent: FourCC?, _ depth: Depth) -> Int64? {

@@ -1,7 +1,8 @@
 /// Iterates over the consecutive atoms in a range of a file, without descending into them.
 ///
-/// Iteration ends at the end of the range, at an unreadable header, or at zero padding. An
-/// unreadable header and non-zero padding are reported.
+/// Iteration ends at the end of the range, at an unreadable header, or at zero padding. The size of
+/// an atom is limited to the range. An atom that claims more, an unreadable header and non-zero
+/// padding are reported.
 struct AtomCursor {
   let window: SourceWindow
   private(set) var offset: Int64

@@ -1,4 +1,5 @@
-/// A QuickTime, MP4 or HEIF file that is being read: its atom tree, its brands and its movie atom.
+/// A QuickTime, MP4, HEIF or other file of atoms that is being read: its atom tree, its brands and
+/// its movie atom, inflated if it was compressed.
 ///
 /// The initialiser reads the headers of the atoms; ``document(_:)`` reads the metadata items,
 /// tracks and chapters that the options request, and returns them as a ``Document``.

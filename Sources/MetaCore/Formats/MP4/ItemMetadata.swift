@@ -1,6 +1,9 @@
-/// The information about images in the `meta` atom of an image file (HEIF, AVIF), for the container
-/// description: handler, number of image items, and number of the primary item (ISO/IEC 14496-12
-/// §8.11).
+/// The information about images in the `meta` atom of an image file (HEIF, AVIF) or of a file
+/// without a movie: handler, number of image items, and number of the primary item (ISO/IEC
+/// 14496-12 §8.11).
+///
+/// ``read(_:in:)`` reads it for the container description. An item of such a file is an image or
+/// another object in the file, not a ``MetadataItem``.
 struct ItemMetadata: Sendable, Hashable {
   /// The handler, which is `pict` for images.
   var handler: FourCC?

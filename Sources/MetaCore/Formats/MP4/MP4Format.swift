@@ -1,7 +1,7 @@
 /// The format of QuickTime movies, MP4, and other files that consist of atoms (3GP, HEIF, AVIF,
 /// JPEG 2000, CR3): recognition, reading, and display of the structure.
 ///
-/// Editing, checking and remuxing are in extensions in the subfolders.
+/// Editing, checking, remuxing and the reading of packets are in extensions in the subfolders.
 struct MP4Format: MediaFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(

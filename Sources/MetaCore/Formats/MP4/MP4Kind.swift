@@ -1,8 +1,9 @@
-/// The kind of an atom file according to its brands (`ftyp`): container name, type identifier, and
-/// the order in which its key spaces take precedence.
+/// The kind of an atom file: container name, type identifier, and the order in which its key spaces
+/// take precedence.
 ///
-/// Brands are registered at mp4ra.org; the type identifiers are those of AVFoundation and the
-/// system.
+/// The brands (`ftyp`, `styp`) determine the kind; for general brands and for files without brands,
+/// the tracks and the atoms of the file do. Brands are registered at mp4ra.org; the type
+/// identifiers are those of AVFoundation and the system.
 struct MP4Kind: Sendable, Hashable {
   /// The container: `mp4`, `mov`, `3gp`, `3g2`, `heif`, `avif`, `jp2`, `cr3`.
   let name: String

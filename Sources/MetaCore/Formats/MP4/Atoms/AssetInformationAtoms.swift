@@ -1,4 +1,4 @@
-/// 3GPP user data other than text: `rtng clsf kywd loci yrrc urat` (3GPP TS 26.244 §8).
+// 3GPP user data other than text: `rtng clsf kywd loci yrrc urat` (3GPP TS 26.244 §8).
 
 /// A content rating (`rtng`) or a classification (`clsf`) in 3GPP user data, parsed or to be
 /// written.
@@ -146,7 +146,8 @@ struct PlaceAtom: Sendable, Hashable {
   }
 }
 
-/// A single number in 3GPP user data: the recording year (`yrrc`) or a user rating (`urat`).
+/// A single number in 3GPP user data, parsed or to be written: the recording year (`yrrc`) or a
+/// user rating (`urat`).
 ///
 ///     u32 version and flags
 ///     yrrc: u16 year

@@ -1,5 +1,5 @@
-/// `data`: one typed value of an `ilst` item, with its country and language (QTFF "Data Atom
-/// Structure"; also written by iTunes).
+/// `data`: one typed value of an `ilst` item, with its country and language, parsed or to be
+/// written (QTFF "Data Atom Structure"; also written by iTunes).
 ///
 ///     u32 size, 'data'
 ///     u8  set       0: the type is one of the well-known types
@@ -59,11 +59,11 @@ struct DataAtom: Sendable, Hashable {
   }
 }
 
-/// A complete item of `ilst`, for editing: one or more values and, for a freeform item, its domain
-/// and name.
+/// A complete item of `ilst` that can be rewritten without loss: one or more values and, for a
+/// freeform item, its domain and name.
 ///
-/// Parsing accepts only items that can be rewritten without loss; items are read for display by
-/// `ItemReading`, which is more tolerant.
+/// It is used only in tests: ``ItemReading`` reads the items of files and is more tolerant, and
+/// ``EntryEncoder`` writes them.
 ///
 ///     u32 size, u32 code     an iTunes code, `----`, or a key number
 ///     'mean', u32 version and flags, text

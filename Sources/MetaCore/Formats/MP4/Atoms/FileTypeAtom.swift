@@ -1,5 +1,5 @@
-/// The brands of a file or segment (`ftyp`, `styp`): codes of the specifications that it conforms
-/// to (ISO/IEC 14496-12 §4.3).
+/// The brands of a file or segment (`ftyp`, `styp`), parsed or to be written: codes of the
+/// specifications that it conforms to (ISO/IEC 14496-12 §4.3).
 ///
 ///     u32 major brand
 ///     u32 minor version

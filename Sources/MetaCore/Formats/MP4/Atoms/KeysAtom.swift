@@ -1,4 +1,5 @@
-/// `keys`: the key names of a `meta` atom with handler `mdta` (QTFF "Metadata Item Keys Atom").
+/// `keys`: the key names of a `meta` atom with handler `mdta`, parsed or to be written (QTFF
+/// "Metadata Item Keys Atom").
 ///
 /// The type of an item in `ilst` is the number of its key in this table, starting at 1.
 ///

@@ -1,5 +1,5 @@
-/// One item of QuickTime user data whose value is international text (QTFF "User Data Text
-/// Strings"): the same text in several languages.
+/// One item of QuickTime user data whose value is international text, parsed or to be written: the
+/// same text in several languages (QTFF "User Data Text Strings").
 ///
 ///     u32 size, type         the type begins with the copyright sign
 ///     any number of times:

@@ -11,7 +11,8 @@ extension MP4Format {
 /// of its samples, fragments, indexes and items, and, to the extent that the codecs allow, the
 /// contents of samples.
 ///
-/// Findings are added to an ``IntegrityReport``.
+/// The verbs `verify` and `check` run it through ``MP4Format``. Findings are added to an
+/// ``IntegrityReport``.
 struct MovieCheck {
   /// The bytes of the file.
   let window: SourceWindow
@@ -186,12 +187,13 @@ struct SampleTally {
   }
 }
 
-/// The ranges of a file that can contain samples: the content of all top-level atoms, except for
-/// those that describe media.
+/// The ranges of a file that can contain samples, against which the locations of samples are
+/// checked: the payloads of all top-level atoms, except for those that describe media (such as
+/// `moov` and `moof`).
 ///
 /// There is one instance per file.
 struct MediaRegions {
-  /// The content of each top-level atom, in file order.
+  /// The payload of each top-level atom, in file order.
   private var atoms: [Range<Int64>] = []
   /// Whether each of these atoms can contain samples.
   private var isMedia: [Bool] = []
@@ -223,14 +225,17 @@ struct MediaRegions {
   }
 }
 
-/// The byte ranges of the chunks in the sample tables of all tracks; no two chunks may overlap, but
-/// several tracks may use the same chunk.
+/// Collects the byte ranges of the chunks in the sample tables of all tracks, and checks that no
+/// two different ranges overlap.
+///
+/// Several tracks may use the same chunk. Fragments are not included, and a file with more than
+/// about a million chunks is not checked.
 struct ChunkOverlap {
   private var ranges: [Range<Int64>] = []
   /// The track and chunk of the last sample.
   private var last: (track: UInt32, chunk: Int)?
 
-  /// The maximum number of chunks to compare; files with more chunks are not checked.
+  /// The maximum number of chunks to compare; the chunks of files with more chunks are not checked.
   private static let maxRanges = 1 << 20
 
   /// Adds a sample to its chunk.

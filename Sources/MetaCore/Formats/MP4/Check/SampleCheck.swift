@@ -1,5 +1,5 @@
-/// The method of checking the samples with one sample description without decoding them, which
-/// depends on the codec.
+/// The kind of check for the samples that use one sample description, which depends on the codec;
+/// ``SampleChecker`` performs it without decoding the samples.
 enum SampleCheck: Sendable, Hashable {
   /// NAL units, each preceded by its size in `sizeBytes` bytes (ISO/IEC 14496-15 §4.3.3).
   case nalUnits(NALUnits.Codec, sizeBytes: Int)
@@ -14,7 +14,7 @@ enum SampleCheck: Sendable, Hashable {
   /// A ProRes frame.
   case proRes
 
-  /// Returns the check for a sample description, and the part that cannot be checked, if any.
+  /// Returns the check for a sample description, and the property that cannot be checked, if any.
   static func find(
     _ entry: SampleDescriptionAtom.Entry, handler: FourCC?
   ) -> (check: SampleCheck?, gap: IntegrityGap?) {
@@ -82,9 +82,10 @@ enum SampleCheck: Sendable, Hashable {
   }
 }
 
-/// Checks the samples of a track that have one sample description, in order; there is one checker
-/// for each description.
+/// Checks the content of the samples of one track that use one sample description, in decoding
+/// order, without decoding them.
 ///
+/// ``MovieCheck`` has one checker for each sample description whose codec has a ``SampleCheck``.
 /// The order matters for FLAC, whose frames are numbered.
 struct SampleChecker {
   /// The check to run.

@@ -1,7 +1,8 @@
 /// Checks the tables and the edit list of one track, and determines how its samples can be checked,
 /// before the samples are visited.
 ///
-/// It is a part of ``MovieCheck``; findings are added to the report.
+/// ``MovieCheck`` runs it for each track in the movie atom, and then checks the samples itself.
+/// Findings are added to the report.
 struct TrackCheck {
   /// The `trak` atom.
   let trak: Atom
@@ -41,7 +42,7 @@ struct TrackCheck {
 
   // MARK: Declared counts
 
-  /// Checks that every table has as many entries as it declares.
+  /// Checks that the tables with a known layout have as many entries as they declare.
   private func checkClaims(
     _ table: SampleTable, _ report: inout IntegrityReport
   ) throws(ParseError) {

@@ -271,8 +271,8 @@ struct ItemLabel: Sendable, Hashable {
 /// An `ilst` item to replace, divided into its child atoms: values (`data`), labels (`mean`,
 /// `name`) and others.
 ///
-/// New values take the place of the old values; all other children and any bytes after them are
-/// kept unchanged.
+/// New values take the place of the old values, and new labels precede all other children; the
+/// other children and any bytes after them are kept unchanged.
 private struct StoredItemAtom {
   /// A child atom of the item, with its header and payload.
   private struct Child {

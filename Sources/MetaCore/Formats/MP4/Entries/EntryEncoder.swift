@@ -2,7 +2,8 @@
 /// attributes in `Xtra`); the inverse of ``ItemReading``.
 ///
 /// The input is the items of one entry, and the bytes of the entry to replace if there is one. Each
-/// of the other files in this folder adds one kind of container.
+/// extension adds one kind of container. ``AtomEditPlanner`` and ``CompoundChanges`` insert the
+/// result into the file; XMP packets and ID3 tags are encoded elsewhere.
 ///
 /// Details that are not in an item (whether a string is zero-terminated, which of two codes
 /// represents its language, reserved bytes) are copied from the entry to replace, or else have the

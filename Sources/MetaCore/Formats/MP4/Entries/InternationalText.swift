@@ -1,10 +1,11 @@
 /// Encodes the strings of a QuickTime user data atom (such as `©nam`, with one string per language)
-/// in the form of the atom to replace, with the same language codes and encodings.
+/// in the form of the atom to replace, with the same language codes and encodings if possible.
 ///
-/// Converts items with strings and languages to the payload of the atom. New strings get packed
-/// language codes and UTF-8, which all readers support. A Macintosh code implies an encoding, so a
-/// string that cannot be represented in that encoding gets a packed code as well (QTFF "User Data
-/// Text Strings").
+/// It converts items with strings and languages to the payload of the atom; ``UserDataText`` is the
+/// parsed payload. New languages get packed codes and UTF-8, which all readers support, unless only
+/// a Macintosh code can represent the language (such as `zh-Hant`). A Macintosh code implies an
+/// encoding, so a string that cannot be represented in that encoding gets a packed code as well
+/// (QTFF "User Data Text Strings").
 struct InternationalText {
   /// The old strings with their languages; nil if the atom has no strings in this form.
   private let old: UserDataText?
@@ -122,7 +123,10 @@ struct InternationalText {
 }
 
 /// Encodes text that some programs write into user data without a size and language, in the form of
-/// the text to replace: in the same encoding, padded with zeros to the same length.
+/// the text to replace.
+///
+/// The text has the old encoding if possible, or else UTF-8; if the old text ended with zeros, the
+/// new text is padded with zeros to the same length.
 struct HeaderlessText {
   /// The bytes of the old text; nil if there is no old text.
   private let old: ByteSlice?

@@ -1,9 +1,8 @@
-/// The form in which a new value of an `ilst` item is stored: the form that iTunes or QuickTime
-/// uses for its key, or else a form that suits the value.
+/// The form in which a value of an `ilst` item is stored if the type of the item does not determine
+/// it: the form that iTunes or QuickTime uses for its key, or else a form that suits the value.
 ///
-/// It converts values to a type code and bytes for a `data` atom. Sources: facts about iTunes files
-/// (`itunes_atoms.tsv`) and about QuickTime's keys (`mdta_keys.tsv`), each observed in files or in
-/// two readers.
+/// ``encode(_:)`` converts a value to a type code and bytes for a `data` atom. The forms are facts
+/// about iTunes files and about QuickTime's keys, each observed in files or in two readers.
 enum ItemListForm: Sendable, Hashable {
   /// UTF-8, with type 1 or the implicit 0.
   case text(type: UInt32)

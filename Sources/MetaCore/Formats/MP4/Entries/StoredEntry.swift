@@ -2,8 +2,8 @@
 /// bytes.
 ///
 /// Finds the old bytes of the new items that are unchanged: an unchanged item keeps its bytes,
-/// regardless of changes to its neighbours. It is used for `ilst` items with several values and for
-/// text values in several languages.
+/// regardless of changes to its neighbours. It is used for `ilst` items and for international text,
+/// which may have several values.
 struct StoredEntry {
   /// An item, and the bytes from which it was read: a `data` atom of an `ilst` item, or one text
   /// value of a user data atom.
@@ -49,7 +49,7 @@ extension StoredEntry.ItemBytes {
 /// A byte source for a part of a file that is in memory; the part is at its file offset, preceded
 /// by zeros.
 ///
-/// It lets the item reader parse an atom again, with correct locations.
+/// It lets ``ItemReading`` parse an atom again, with correct locations.
 struct SliceSource: ByteSource {
   /// The part of the file.
   private let slice: ByteSlice

@@ -1,8 +1,9 @@
-/// Collects the metadata items and Nero chapters of one QuickTime or MP4 file, in file order; each
-/// of the other files in this folder adds the reading of one kind of atom.
+/// Reads and collects the metadata items and Nero chapters of one QuickTime or MP4 file, in file
+/// order; each extension adds the reading of one kind of atom.
 ///
 /// It is created with the window that contains the atoms; ``AtomFile`` then calls `readMovie` and
-/// `readTop`, after which `items`, `chapters` and `log` contain the result.
+/// `readTop`, after which `items`, `chapters` and `log` contain the result. A compressed movie atom
+/// has its own instance, and ``EntryEncoder`` uses one to reread an item that it replaces.
 struct ItemReading {
   let window: SourceWindow
   let limits: Limits

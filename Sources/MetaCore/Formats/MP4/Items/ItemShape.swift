@@ -2,7 +2,7 @@
 /// item's code, such as `trkn`, determines how it is parsed and encoded.
 ///
 /// Type 0 means that the atom type defines the layout (iTunes), but old writers use it for
-/// everything.
+/// everything. A `gnre` item of type 18 is parsed in the same way.
 enum ItemShape: Sendable, Hashable {
   /// UTF-8 text.
   case text

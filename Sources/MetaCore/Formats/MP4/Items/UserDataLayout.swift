@@ -1,8 +1,9 @@
-/// The payload layout of a `udta` atom, chosen by its type, for atoms other than international
-/// text.
+/// The payload layout of a `udta` atom that has no reader of its own (international text, `meta`,
+/// `chpl`, `XMP_` and others have one).
 ///
-/// ``of(_:inQuickTime:)`` returns it for a type; `parse` and the encoder of user data convert
-/// between payload and value.
+/// The atom type determines the layout; ``of(_:inQuickTime:)`` returns it together with the key
+/// space, and only the key space can depend on whether the file is QuickTime. ``parse(_:)`` and
+/// ``encode(_:like:into:)`` convert between payload and value.
 enum UserDataLayout: Sendable, Hashable {
   /// 3GPP text.
   case assetText

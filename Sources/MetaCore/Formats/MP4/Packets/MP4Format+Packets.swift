@@ -37,8 +37,8 @@ extension MovieSamples {
   }
 }
 
-/// The sample descriptions of one track (`stsd`), each of which describes the track for the samples
-/// that use it.
+/// The sample descriptions of one track (`stsd`); ``track(_:like:)`` returns the track as one of
+/// them describes it, for the samples that use it.
 struct SampleDescriptions: Sendable {
   /// The parsed table; nil if it cannot be read.
   private let table: SampleDescriptionAtom?

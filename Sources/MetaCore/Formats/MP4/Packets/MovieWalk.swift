@@ -1,8 +1,9 @@
 /// Iterates over the samples of one movie track in decoding order: first those in its sample table,
 /// then those in its fragments.
 ///
-/// It is used to read samples for decoding or copying. Tables are read one page at a time, and
-/// fragments are read one by one.
+/// It is used to read samples for decoding or copying; ``SampleWalkReader`` applies the edit list.
+/// Tables are read one page at a time, and fragments are read one by one. A sample in another file
+/// is an error.
 struct MovieWalk: SampleWalk {
   /// The samples in the sample table; nil after the last one.
   private var tables: TableWalk?
@@ -68,8 +69,8 @@ struct MovieWalk: SampleWalk {
 
 /// Iterates over the samples in the sample table (`stbl`) of one track.
 ///
-/// Tables of uncompressed audio count individual audio frames, which are combined into samples no
-/// larger than FFmpeg's packets.
+/// If the table counts individual frames of uncompressed audio, ``AudioFrameWalk`` combines them
+/// into larger samples.
 struct TableWalk: SampleWalk {
   /// The decoding time of the next sample.
   private(set) var time: Int64 = 0
@@ -140,7 +141,10 @@ struct SyncTable {
 }
 
 /// Iterates over uncompressed audio (or packets of old QuickTime audio) whose sample table counts
-/// individual audio frames; each returned sample is a part of a chunk.
+/// individual audio frames.
+///
+/// Each returned sample is a part of a chunk with up to 1024 frames, as in FFmpeg's packets; a
+/// QuickTime packet is not divided.
 struct AudioFrameWalk: SampleWalk {
   /// The remaining chunks after the current one.
   private var chunks: ChunkPages
@@ -200,6 +204,8 @@ struct AudioFrameWalk: SampleWalk {
 
 /// Iterates over the samples of one track in movie fragments, with one fragment at a time in
 /// memory.
+///
+/// Adjacent frames of uncompressed audio are combined into larger samples.
 struct FragmentWalk: SampleWalk {
   private let trackID: UInt32
   /// Whether adjacent samples of equal size may be combined, because they are frames of

@@ -1,5 +1,9 @@
 /// Decodes the samples of one timed metadata track (`mebx`, `gpmd`, `camm`, `rtmd`): the bytes of a
-/// sample become metadata items with the time range of the sample.
+/// sample become metadata items with the time range of the sample or, for GoPro measurements, a
+/// part of it.
+///
+/// Each codec has its own type that decodes a sample, such as ``GoProSample``.
+/// ``AssetReaderOutputMetadataAdaptor`` uses the decoder.
 struct TimedMetadataDecoder: Sendable {
   /// The codec of the track; for `mebx`, also the keys of its sample description, by number.
   private enum Form: Sendable {

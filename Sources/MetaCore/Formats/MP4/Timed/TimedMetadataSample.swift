@@ -1,5 +1,7 @@
 /// Decodes one sample of a QuickTime timed metadata track (`mebx`; QTFF "Timed Metadata Media")
-/// into metadata items; a sample is a sequence of values, each with its key number.
+/// into metadata items, or encodes items as a sample.
+///
+/// A sample is a sequence of values, each with its key number:
 ///
 ///     { u32 size, u32 key number, value }
 enum TimedMetadataSample {

@@ -1,8 +1,8 @@
 /// Reads the chapters of a movie from its chapter tracks, to which other tracks refer by `chap`
 /// (QTFF "Chapter Lists").
 ///
-/// A text track contains titles, and a video track contains images. Chapter samples are metadata;
-/// titles are read, and images stay in the file.
+/// A text or subtitle track contains titles and links, and a video track contains images. Titles
+/// and links are read; images stay in the file. Samples in fragments are not read.
 struct ChapterReader {
   /// The window with the sample tables.
   let tables: SourceWindow

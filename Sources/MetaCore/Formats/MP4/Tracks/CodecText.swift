@@ -1,5 +1,8 @@
-/// Functions that write codec strings such as `avc1.64001F` (RFC 6381, ISO/IEC 14496-15 annex E);
-/// the parts that depend on the codec come from its configuration record.
+/// Functions for codec strings such as `avc1.64001F` (RFC 6381, ISO/IEC 14496-15 annex E): numbers,
+/// strings without parameters, and strings for codecs in containers other than MP4.
+///
+/// The types of the configuration records, such as ``AVCConfiguration``, compose the strings of
+/// their codecs.
 package enum CodecText {
   /// Returns at least two decimal digits.
   static func decimal(_ number: some BinaryInteger) -> String {

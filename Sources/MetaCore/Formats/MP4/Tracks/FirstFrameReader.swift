@@ -1,6 +1,8 @@
 /// Corrects the sample rate and the channels of an audio track from the header of its first frame,
-/// for MPEG audio and AC-3 without a configuration record, because many writers declare two
-/// channels in every sample entry.
+/// because many writers declare two channels in every sample entry.
+///
+/// It applies to MPEG audio, and to AC-3 and E-AC-3 in `mp4a`, which have no configuration record,
+/// if the samples are in this file and not encrypted.
 struct FirstFrameReader {
   /// The window with the sample tables.
   let tables: SourceWindow

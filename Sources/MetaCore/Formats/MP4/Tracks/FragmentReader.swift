@@ -1,8 +1,9 @@
 /// Adds up the fragments of a movie for its description: the duration of each track, its number of
-/// samples, and its size in bytes.
+/// samples and, if the movie has several tracks, its size in bytes.
 ///
-/// Headers are read, but sample tables are skipped: if fragments have a decoding time (`tfdt`),
-/// only the durations of the last one are needed.
+/// ``MovieReader`` adds the totals to the tracks. Headers are read, but the sample tables in `trun`
+/// only if necessary: if fragments have a decoding time (`tfdt`), only the durations of the last
+/// one are needed.
 struct FragmentReader {
   /// The totals of all fragments of one track; times in the media timescale.
   struct TrackTotals: Sendable {

@@ -1,5 +1,5 @@
-/// One sample of a movie fragment: its location and times, and the properties that only fragments
-/// store with the sample.
+/// One sample of a movie fragment: its location and times, its sample flags and its sample
+/// description.
 struct FragmentSample {
   var media: MediaSample
   /// The sample flags (ISO/IEC 14496-12 §8.8.3.1).

@@ -5,10 +5,12 @@ struct Movie: Sendable {
   /// The duration of the movie; nil if it is unknown.
   ///
   /// The duration in the movie header has priority; otherwise it is the duration of the longest
-  /// track, including fragments. In a fragmented file, the header covers only samples in `moov`,
-  /// and the fragments determine the duration if they are longer.
+  /// track, including fragments, or else the duration in `mehd` or in a segment index. In a
+  /// fragmented file, the header covers only samples in `moov`, and the fragments determine the
+  /// duration if they are longer.
   var duration: MediaTime?
-  /// Whether the duration was estimated from part of the file.
+  /// Whether the duration is an estimate; it is never set, because movies declare or add up their
+  /// durations.
   var isDurationEstimated = false
   /// Whether samples are, or may be, in fragments.
   var isFragmented = false

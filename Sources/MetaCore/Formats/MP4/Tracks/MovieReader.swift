@@ -1,5 +1,9 @@
-/// Reads the media of one movie file into a ``Movie``: `moov` with its tracks, its fragments, and
-/// its chapter and timecode tracks.
+/// Reads the tracks of one movie file into a ``Movie``: `moov`, its fragments, and its chapter and
+/// timecode tracks, to the extent that the options request them.
+///
+/// It describes the media, but does not decode it. The work is done by ``TrackReader``,
+/// ``FragmentReader``, ``ChapterReader``, ``TimecodeReader`` and ``FirstFrameReader``. In a file
+/// without `moov`, only the duration in a segment index is read.
 struct MovieReader {
   /// The window with `moov`, which is not the window of the file if the movie atom was compressed.
   let movieWindow: SourceWindow

@@ -1,5 +1,8 @@
 /// Visits the samples of a movie with their locations and times: first the samples of its sample
 /// tables, track by track, then those of its fragments.
+///
+/// The bytes of the samples are not read, and edit lists are not applied. Samples that the sample
+/// tables locate in other files are omitted.
 struct MovieSamples {
   let window: SourceWindow
   let tables: SourceWindow
@@ -32,7 +35,7 @@ struct MovieSamples {
     self.limits = limits
   }
 
-  /// Visits every sample in this file.
+  /// Visits the samples of the sample tables that are in this file, then those of the fragments.
   func visit(_ visit: MediaVisitor) throws(ParseError) {
     var passed = SamplesBeforeFragments()
     var budget = budget

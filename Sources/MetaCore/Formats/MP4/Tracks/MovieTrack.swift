@@ -1,5 +1,5 @@
 /// One track while its movie is being read: the description under construction, and data that
-/// ``TrackReader`` leaves for the readers of fragments, chapters and timecodes.
+/// ``TrackReader`` leaves for the readers of fragments, chapters, timecodes and first frames.
 struct MovieTrack: Sendable {
   var description: TrackDescription
   /// The handler type; nil if there is no handler.

@@ -43,7 +43,7 @@ extension SampleFormat {
     }
   }
 
-  /// Reads a configuration record; other extensions are read like video extensions.
+  /// Reads a configuration record, or an extension that audio and video have in common.
   private mutating func readAudioExtension(_ atom: SliceAtom) throws(ParseError) {
     switch atom.type {
     case .esds: try readElementaryStream(ElementaryStreamDescriptor.parse(atom.payload))

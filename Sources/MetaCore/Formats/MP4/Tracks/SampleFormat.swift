@@ -19,8 +19,8 @@ struct SampleFormat: Sendable {
   let entry: SampleDescriptionAtom.Entry
   /// The version of the table with the entry.
   private let tableVersion: UInt8
-  /// The atoms after the fields of the entry; for media other than audio and video, all of its
-  /// content.
+  /// The atoms after the fields of an entry for audio or video; for `mebx`, all of its content;
+  /// empty for other media.
   var extensions: ByteSlice
 
   init(entry: SampleDescriptionAtom.Entry, tableVersion: UInt8) {

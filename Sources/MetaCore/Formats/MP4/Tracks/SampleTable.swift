@@ -1,7 +1,7 @@
-/// The sample table (`stbl`) of one track as a single view: decoding time, duration, file offset
-/// and size of each sample.
+/// The sample table (`stbl`) of one track as a single view: decoding time, duration, composition
+/// offset, file offset and size of each sample.
 ///
-/// Tables are read on demand, one page at a time.
+/// Tables are read on demand, one page at a time. Sync samples (`stss`) are not included.
 struct SampleTable {
   let atom: Atom
   let window: SourceWindow
@@ -99,7 +99,8 @@ struct SampleCursor {
   }
 }
 
-/// Iterates over the value of each sample in `stts` or `ctts`; values after the last run are zero.
+/// Iterates over the value of each sample in `stts` or `ctts`, reading the table one page at a
+/// time; values after the last run are zero.
 private struct SampleRunPages {
   private var pages: TablePages?
   private var run: (remaining: UInt32, value: UInt32) = (0, 0)
@@ -120,7 +121,8 @@ private struct SampleRunPages {
   }
 }
 
-/// Iterates over the size of each sample in `stsz` or `stz2`, in bytes.
+/// Iterates over the size in bytes of each sample in `stsz` or `stz2`, reading the table one page
+/// at a time; can also skip or add up sizes.
 struct SampleSizePages {
   private let uniform: UInt32
   private let entryBits: Int
@@ -189,8 +191,8 @@ struct SampleSizePages {
   }
 }
 
-/// Iterates over the chunks of one track in `stco` or `co64`, or over the file offsets of their
-/// samples.
+/// Iterates over the chunks of one track, or over the file offsets of their samples, reading `stsc`
+/// and `stco` or `co64` one page at a time.
 struct ChunkPages {
   /// One chunk: consecutive samples in the file with one description.
   struct Chunk: Sendable, Hashable {

@@ -1,8 +1,9 @@
 /// Reads the tracks of one movie, turning each `trak` atom into a ``MovieTrack`` with its
 /// description.
 ///
-/// Errors become findings, and the other parts of the track are used. Only the headers and the
-/// first entries of the sample tables are read.
+/// Errors become findings, and the other parts of the track are used. Only the first sample
+/// description is read. Of the sample tables, only the headers and first entries are read, and
+/// small tables of sample sizes, which are added up for the bit rate.
 struct TrackReader {
   let window: SourceWindow
   /// The number of time units per second of the movie; nil if its header is unreadable.

@@ -1,7 +1,8 @@
 /// A movie fragment (`moof` with `mdat`) in a file that `AssetWriter` creates.
 ///
-/// Converts the samples that each track has collected since the previous fragment to the bytes of
-/// the fragment, and the ranges of the held media that follow those bytes.
+/// Converts the samples that each track has collected since the previous fragment to the head of
+/// the fragment, and to the ranges of the media that follows. Until then, ``FragmentedMovieFile``
+/// holds this media in memory.
 struct NewFragment: Sendable {
   /// The part of a fragment that belongs to one track: its samples and the time at which they
   /// start.

@@ -1,6 +1,7 @@
 /// A track in a movie file that `AssetWriter` creates, with all the data for its `trak` atom.
 ///
-/// Encodes samples, an edit list and properties as bytes in the form of the target.
+/// Encodes sample tables, an edit list and properties as bytes in the form of the target, QuickTime
+/// or MP4; the media is written separately.
 struct NewTrack: Sendable {
   /// The track ID, from 1.
   let id: UInt32

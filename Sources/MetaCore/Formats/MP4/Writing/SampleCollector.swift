@@ -1,7 +1,7 @@
 /// The properties of a sample that a program appends to a track of a new movie; its bytes are
 /// stored separately.
 ///
-/// Times are in seconds on the timeline of the source, such as a capture session or another movie.
+/// Times are in seconds of source time, such as the time of a capture session or of another movie.
 struct NewSample: Sendable {
   /// The decoding time.
   var decodeTime: ExactTime
@@ -229,8 +229,11 @@ struct SampleCollector: Sendable {
   }
 }
 
-/// A time range of the source, started and ended by `AssetWriter`, that becomes a part of a new
-/// movie; consecutive sessions are played one after another.
+/// A time range of the source that becomes a part of a new movie; consecutive sessions are played
+/// one after another.
+///
+/// Programs start and end sessions with ``AssetWriter/startSession(atSourceTime:)`` and
+/// ``AssetWriter/endSession(atSourceTime:)``.
 struct WritingSession: Sendable, Hashable {
   /// The start in source time.
   let start: ExactTime

@@ -1,7 +1,8 @@
-/// `stco` or `co64`: the file offset of each chunk of a track, parsed or to be written (ISO/IEC
-/// 14496-12 §8.7.5).
+/// `stco` or `co64`: the file offset of each chunk of a track, to be written (ISO/IEC 14496-12
+/// §8.7.5).
 ///
-/// Long tables are not parsed into this type but read by ``TablePages``.
+/// The tables in files, which may be long, are not parsed into this type but read by ``TablePages``
+/// and ``NumberPages``.
 ///
 ///     u8 version, u24 flags, u32 count
 ///     u32[] offsets in stco, u64[] in co64

@@ -1,5 +1,5 @@
-/// `elng`: the BCP 47 language tag of one track's media, which replaces the code in `mdhd` (ISO/IEC
-/// 14496-12 §8.4.6).
+/// `elng`: the BCP 47 language tag of one track's media, which replaces the code in `mdhd`, parsed
+/// or to be written (ISO/IEC 14496-12 §8.4.6).
 ///
 ///     u8 version, u24 flags
 ///     UTF-8 tag, zero-terminated

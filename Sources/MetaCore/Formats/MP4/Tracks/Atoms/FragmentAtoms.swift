@@ -1,5 +1,5 @@
-/// `mehd`: the duration of a movie including all fragments, in the movie timescale; one per file
-/// (ISO/IEC 14496-12 §8.8.2).
+/// `mehd`: the duration of a movie including all fragments, in the movie timescale, parsed or to be
+/// written; one per file (ISO/IEC 14496-12 §8.8.2).
 ///
 ///     u8 version, u24 flags, u32|u64 duration
 struct MovieExtendsHeaderAtom: Sendable, Hashable {
@@ -18,8 +18,8 @@ struct MovieExtendsHeaderAtom: Sendable, Hashable {
   }
 }
 
-/// `trex`: the default properties of the samples in the fragments of one track (ISO/IEC 14496-12
-/// §8.8.3).
+/// `trex`: the default properties of the samples in the fragments of one track, parsed or to be
+/// written (ISO/IEC 14496-12 §8.8.3).
 ///
 /// Values in `tfhd` and `trun` replace them.
 ///
@@ -47,8 +47,8 @@ struct TrackExtendsAtom: Sendable, Hashable {
   }
 }
 
-/// `tfhd`: the header of a track fragment: its track, and the default properties of its samples,
-/// which replace those of `trex` (ISO/IEC 14496-12 §8.8.7).
+/// `tfhd`: the header of a track fragment, parsed or to be written: its track, and the default
+/// properties of its samples, which replace those of `trex` (ISO/IEC 14496-12 §8.8.7).
 ///
 ///     u8 version, u24 flags       select the fields that are present
 ///     u32 track ID
@@ -100,8 +100,8 @@ struct TrackFragmentHeaderAtom: Sendable, Hashable {
   }
 }
 
-/// `tfdt`: the decoding time of the first sample of a track fragment: the sum of the durations of
-/// all earlier samples of the track (ISO/IEC 14496-12 §8.8.12).
+/// `tfdt`: the decoding time of the first sample of a track fragment, parsed or to be written: the
+/// sum of the durations of all earlier samples of the track (ISO/IEC 14496-12 §8.8.12).
 ///
 ///     u8 version, u24 flags, u32|u64 time in the media timescale
 struct TrackFragmentTimeAtom: Sendable, Hashable {

@@ -1,5 +1,5 @@
-/// `tfra`: the times and file offsets of random access points in the fragments of one track, in
-/// `mfra` at the end of a file (ISO/IEC 14496-12 §8.8.10).
+/// `tfra`: the times and file offsets of random access points in the fragments of one track, parsed
+/// or to be written; in `mfra` at the end of a file (ISO/IEC 14496-12 §8.8.10).
 ///
 ///     u8 version, u24 flags, u32 track ID
 ///     26 bits reserved, 2 bits each: size minus one of the three numbers

@@ -1,7 +1,7 @@
 /// The version byte and the three flag bytes with which the payload of a full atom (ISO: FullBox)
 /// starts (ISO/IEC 14496-12 §4.2).
 ///
-/// Version 1 of most atoms has 64-bit instead of 32-bit times.
+/// In many atoms, version 1 has 64-bit instead of 32-bit times.
 struct FullAtomHeader: Sendable, Hashable {
   var version: UInt8 = 0
   var flags: UInt32 = 0

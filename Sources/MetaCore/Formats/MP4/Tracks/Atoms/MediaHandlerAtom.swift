@@ -1,5 +1,5 @@
-/// `hdlr` in `mdia`: the media type of one track, as a four-character handler code (ISO/IEC
-/// 14496-12 §8.4.3, QTFF "Handler Reference Atoms").
+/// `hdlr` in `mdia`: the media type of one track, as a four-character handler code, parsed or to be
+/// written (ISO/IEC 14496-12 §8.4.3, QTFF "Handler Reference Atoms").
 ///
 ///     u8 version, u24 flags
 ///     u32 component type          `mhlr` in QuickTime, zero in MP4

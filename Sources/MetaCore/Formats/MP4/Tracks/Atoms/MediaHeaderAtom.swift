@@ -1,5 +1,5 @@
-/// `mdhd`: the dates, timescale, duration and language of one track's media (ISO/IEC 14496-12
-/// §8.4.2, QTFF "Media Header Atoms").
+/// `mdhd`: the dates, timescale, duration and language of one track's media, parsed or to be
+/// written (ISO/IEC 14496-12 §8.4.2, QTFF "Media Header Atoms").
 ///
 /// Sample times are in this timescale, the media timescale.
 ///

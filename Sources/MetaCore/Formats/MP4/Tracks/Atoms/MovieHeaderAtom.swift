@@ -1,7 +1,7 @@
-/// `mvhd`: the dates, timescale and duration of the whole movie; one per file (ISO/IEC 14496-12
-/// §8.2.2, QTFF "Movie Header Atoms").
+/// `mvhd`: the dates, timescale and duration of the whole movie, parsed or to be written; one per
+/// file (ISO/IEC 14496-12 §8.2.2, QTFF "Movie Header Atoms").
 ///
-/// Edits and track durations are in this timescale, the movie timescale.
+/// The durations of edits and tracks are in this timescale, the movie timescale.
 ///
 ///     u8 version, u24 flags
 ///     u32|u64 created, changed    seconds since 1904

@@ -1,5 +1,8 @@
 /// `stts` or `ctts`: the duration or composition offset of every sample of a track, as runs of
-/// consecutive samples with equal values (ISO/IEC 14496-12 §8.6.1).
+/// consecutive samples with equal values, to be written (ISO/IEC 14496-12 §8.6.1).
+///
+/// The tables in files, which may be long, are not parsed into this type but read by
+/// ``TablePages``.
 ///
 ///     u8 version, u24 flags, u32 count
 ///     { u32 samples, u32 value of each }     `ctts` of version 0 is unsigned, but writers also use negative values

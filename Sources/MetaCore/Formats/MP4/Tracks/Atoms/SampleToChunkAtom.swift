@@ -1,5 +1,8 @@
 /// `stsc`: the number of samples in each chunk of a track and their sample description, as runs of
-/// consecutive equal chunks (ISO/IEC 14496-12 §8.7.4).
+/// consecutive equal chunks, to be written (ISO/IEC 14496-12 §8.7.4).
+///
+/// The tables in files, which may be long, are not parsed into this type but read by
+/// ``TablePages``, mostly for ``ChunkRuns``.
 ///
 ///     u8 version, u24 flags, u32 count
 ///     { u32 first chunk (from 1), u32 samples per chunk, u32 sample description (from 1) }

@@ -1,5 +1,5 @@
 /// `sidx`: the sizes and durations of the consecutive subsegments of one stream, which follow the
-/// atom in the file (ISO/IEC 14496-12 §8.16.3).
+/// atom in the file, parsed or to be written (ISO/IEC 14496-12 §8.16.3).
 ///
 ///     u8 version, u24 flags
 ///     u32 track ID, u32 timescale

@@ -1,5 +1,8 @@
 /// `tapt`: the display sizes of one video track in QuickTime's three aperture modes, computed from
-/// its sample description and written to new movies (QTFF "Track Aperture Mode Dimensions Atoms").
+/// its sample description (QTFF "Track Aperture Mode Dimensions Atoms").
+///
+/// It is written when the samples of a track with this atom are replaced; the atom in a file is not
+/// parsed.
 ///
 ///     clef, prof, enof            each an atom with u32 version and flags, u32 width, u32 height: 16.16
 struct TrackApertures: Sendable, Hashable {

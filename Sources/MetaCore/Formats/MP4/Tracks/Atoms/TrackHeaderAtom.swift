@@ -1,5 +1,5 @@
-/// `tkhd`: the ID, flags, dates, duration, matrix and display size of one track (ISO/IEC 14496-12
-/// §8.3.2, QTFF "Track Header Atoms").
+/// `tkhd`: the ID, flags, dates, duration, matrix and display size of one track, parsed or to be
+/// written (ISO/IEC 14496-12 §8.3.2, QTFF "Track Header Atoms").
 ///
 ///     u8 version, u24 flags       1 enabled, 2 in movie, 4 in preview
 ///     u32|u64 created, changed    seconds since 1904

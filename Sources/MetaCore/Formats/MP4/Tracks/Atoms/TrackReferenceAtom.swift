@@ -1,5 +1,5 @@
-/// A child atom of `tref`: the IDs of the tracks to which one track refers for one purpose, such as
-/// its chapters (ISO/IEC 14496-12 §8.3.3).
+/// A child atom of `tref`, parsed or to be written: the IDs of the tracks to which one track refers
+/// for one purpose, such as its chapters (ISO/IEC 14496-12 §8.3.3).
 ///
 ///     u32[] track IDs             the type of the atom is the purpose: `chap`, `tmcd`, `cdsc`, …
 struct TrackReferenceAtom: Sendable, Hashable {

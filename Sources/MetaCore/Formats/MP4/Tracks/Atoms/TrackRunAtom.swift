@@ -1,5 +1,5 @@
 /// `trun`: a run of contiguous samples in a track fragment, with those properties that differ from
-/// the defaults in `tfhd` and `trex` (ISO/IEC 14496-12 §8.8.8).
+/// the defaults in `tfhd` and `trex`, parsed or to be written (ISO/IEC 14496-12 §8.8.8).
 ///
 ///     u8 version, u24 flags       select the fields that are present
 ///     u32 count

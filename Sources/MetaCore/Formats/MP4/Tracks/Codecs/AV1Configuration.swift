@@ -1,6 +1,8 @@
 /// `av1C`: profile, level, tier and bit depth in the AV1 configuration record of a sample
 /// description (AV1 Codec ISO Media File Format Binding §2.3).
 ///
+/// The record is parsed, but never encoded.
+///
 ///     1 bit marker, 7 bits version
 ///     3 bits profile, 5 bits level
 ///     1 bit tier, high bit depth, twelve bits, monochrome; 4 bits chroma; …

@@ -1,7 +1,7 @@
 /// `avcC`: profile, level, bit depth and colours in the H.264 configuration record of a sample
 /// description (ISO/IEC 14496-15 §5.3.3).
 ///
-/// Configuration records are parsed, but never encoded: copies keep their bytes.
+/// The record is parsed, but never encoded: copies keep their bytes.
 ///
 ///     u8 version (1), profile, compatibility, level
 ///     6 bits reserved, 2 bits length size minus one
@@ -12,7 +12,8 @@ struct AVCConfiguration: Sendable, Hashable {
   let profile: UInt8
   let compatibility: UInt8
   let level: UInt8
-  /// The number of bits per component, if the record contains it.
+  /// The number of bits per component; nil if the profile allows more than eight, but the record
+  /// does not specify it.
   let bitDepth: Int?
   /// The colour description of the first sequence parameter set.
   let usability: VideoUsability?

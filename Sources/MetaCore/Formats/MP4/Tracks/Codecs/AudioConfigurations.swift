@@ -1,12 +1,13 @@
-/// The audio properties in the configuration record of a codec other than AAC, AC-3 and E-AC-3: one
-/// `parse…` function per record.
+/// The audio properties in the configuration record of Opus, FLAC, Apple Lossless, PCM, MPEG-H,
+/// DTS, TrueHD or AC-4: one `parse…` function per record.
 ///
-/// Properties that a record lacks are nil.
+/// Properties that a record lacks, or that are not read from it, are nil. AAC, AC-3 and E-AC-3 have
+/// their own types.
 struct AudioConfiguration: Sendable, Hashable {
   var sampleRate: Double?
   var channels: Int?
-  /// The speaker positions of the channels as bits of WAVEFORMATEXTENSIBLE; nil if one of the
-  /// positions has no such bit.
+  /// The speaker positions of the channels as bits of WAVEFORMATEXTENSIBLE, for DTS and TrueHD; nil
+  /// if one of the positions has no such bit.
   var speakers: UInt32?
   var bits: Int?
   var bitRate: Int64?

@@ -1,5 +1,5 @@
-/// AudioSpecificConfig: the configuration of an MPEG-4 audio (AAC) decoder, in `esds` and in
-/// Matroska (ISO/IEC 14496-3 §1.6.2.1).
+/// AudioSpecificConfig: the configuration of an MPEG-4 audio (AAC) decoder, parsed from `esds` or
+/// from Matroska (ISO/IEC 14496-3 §1.6.2.1).
 ///
 ///     5 bits object type          31: 6 more bits follow
 ///     4 bits rate                 15: 24 bits follow

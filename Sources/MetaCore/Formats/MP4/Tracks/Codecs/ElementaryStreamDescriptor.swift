@@ -1,6 +1,9 @@
 /// `esds`: the descriptor of an MPEG-4 elementary stream: codec, bit rates and decoder
 /// configuration of one audio or video track (ISO/IEC 14496-14 §6.7.2, ISO/IEC 14496-1 §7.2.6).
 ///
+/// ``parse(_:)`` reads a descriptor; ``audio(_:settings:)`` and ``visual(_:)`` create the payload
+/// for a new sample description.
+///
 ///     u8 version, u24 flags
 ///     descriptors: u8 tag, length in 1 to 4 bytes of seven bits, body
 ///     3 stream: u16 ID, u8 flags, [u16 depends on] [URL] [u16 clock], descriptors

@@ -1,6 +1,8 @@
 /// `hvcC`: profile, level, bit depth and colours in the H.265 configuration record of a sample
 /// description (ISO/IEC 14496-15 §8.3.3).
 ///
+/// The record is parsed, but never encoded.
+///
 ///     u8 version (1)
 ///     2 bits profile space, 1 bit tier, 5 bits profile
 ///     u32 compatibility, u48 constraints, u8 level

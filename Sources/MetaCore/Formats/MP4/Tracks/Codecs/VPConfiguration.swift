@@ -1,6 +1,8 @@
 /// `vpcC`: profile, level, bit depth and colours in the VP8 or VP9 configuration record of a sample
 /// description (VP Codec ISO Media File Format Binding, "VP Codec Configuration Box").
 ///
+/// The record is parsed, but never encoded.
+///
 ///     u8 version, u24 flags
 ///     u8 profile, level; 4 bits depth, 3 bits chroma, 1 bit full range
 ///     u8 primaries, transfer, matrix (ISO/IEC 23091-2)

@@ -1,6 +1,8 @@
 /// `vvcC`: profile, level, constraints and bit depth in the H.266 configuration record of a sample
 /// description (ISO/IEC 14496-15 §11.2.4.2).
 ///
+/// The record is parsed, but never encoded.
+///
 ///     u8 version, u24 flags
 ///     5 bits reserved, 2 bits length size minus one, 1 bit: profile follows
 ///     9 bits output layers, 3 bits sublayers, 2 bits constant rate, 2 bits chroma, 3 bits depth minus eight, 5 reserved

@@ -1,4 +1,5 @@
-/// `pasp`: the ratio of width to height of the pixels of a video track (ISO/IEC 14496-12 §12.1.4).
+/// `pasp`: the ratio of width to height of the pixels of a video track, parsed or to be written
+/// (ISO/IEC 14496-12 §12.1.4).
 ///
 ///     u32 horizontal, u32 vertical spacing
 struct PixelAspectAtom: Sendable, Hashable {
@@ -16,8 +17,8 @@ struct PixelAspectAtom: Sendable, Hashable {
   }
 }
 
-/// `clap`: the clean aperture of a video track: the size and position of the visible part of the
-/// frame, in pixels (ISO/IEC 14496-12 §12.1.4).
+/// `clap`: the clean aperture of a video track, parsed or to be written: the size and position of
+/// the visible part of the frame, in pixels (ISO/IEC 14496-12 §12.1.4).
 ///
 ///     width, height, horizontal and vertical offset of the centre: i32 numerator, i32 denominator each
 struct CleanApertureAtom: Sendable, Hashable {
@@ -54,8 +55,9 @@ struct CleanApertureAtom: Sendable, Hashable {
   }
 }
 
-/// `colr`: the colour description of a video track: codes of primaries, transfer function and
-/// matrix, or an ICC profile (ISO/IEC 14496-12 §12.1.5, QTFF "Color Parameter Atoms").
+/// `colr`: the colour description of a video track, parsed or to be written: codes of primaries,
+/// transfer function and matrix, or an ICC profile (ISO/IEC 14496-12 §12.1.5, QTFF "Color Parameter
+/// Atoms").
 ///
 ///     u32 kind                    `nclx`, `nclc`; `prof`, `rICC`: an ICC profile follows
 ///     u16 primaries, transfer, matrix
@@ -107,8 +109,8 @@ struct ColorAtom: Sendable, Hashable {
   }
 }
 
-/// `mdcv`: the colour volume of the display on which an HDR video was mastered (ISO/IEC 14496-12
-/// §12.1.7, SMPTE ST 2086).
+/// `mdcv`: the colour volume of the display on which an HDR video was mastered, parsed or to be
+/// written (ISO/IEC 14496-12 §12.1.7, SMPTE ST 2086).
 ///
 ///     { u16 x, u16 y } of green, blue, red and white, in steps of 0.00002
 ///     u32 maximum, u32 minimum luminance, in steps of 0.0001 cd/m²
@@ -160,8 +162,8 @@ struct MasteringDisplayAtom: Sendable, Hashable {
   }
 }
 
-/// `clli`: the content light level of an HDR video: the brightest pixel and the brightest frame
-/// (ISO/IEC 14496-12 §12.1.6, CTA-861.3).
+/// `clli`: the content light level of an HDR video, parsed or to be written: the brightest pixel
+/// and the brightest frame (ISO/IEC 14496-12 §12.1.6, CTA-861.3).
 ///
 ///     u16 brightest pixel, u16 brightest frame average, in cd/m²
 struct ContentLightAtom: Sendable, Hashable {

@@ -1,11 +1,13 @@
 /// `stsd`: the sample descriptions (sample entries) of one track, each of which defines the codec
-/// and format of some of its samples (ISO/IEC 14496-12 §8.5.2, QTFF "Sample Description Atoms").
+/// and format of some of its samples, parsed or to be written (ISO/IEC 14496-12 §8.5.2, QTFF
+/// "Sample Description Atoms").
 ///
 ///     u8 version, u24 flags, u32 count
 ///     { u32 size, u32 format, u8[6] reserved, u16 data reference, fields and extensions of the format }
 struct SampleDescriptionAtom: Sendable, Hashable {
   /// One sample description; its fields are parsed by ``AudioSampleDescription``,
-  /// ``VisualDescription`` or ``TimecodeDescription``.
+  /// ``VisualDescription``, ``TimecodeDescription`` or ``TimedMetadataKeys``, and are not parsed
+  /// for other media.
   struct Entry: Sendable, Hashable {
     var format: FourCC
     var reserved = ByteSlice(Array(repeating: 0, count: 6))

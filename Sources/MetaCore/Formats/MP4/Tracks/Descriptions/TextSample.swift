@@ -1,5 +1,5 @@
-/// The content of one sample of a text track, which is a chapter title with an optional link (QTFF
-/// "Text Sample Data"; 3GPP TS 26.245 §5.17).
+/// One sample of a text track, parsed or to be written; used for chapter titles, which can have a
+/// link (QTFF "Text Sample Data"; 3GPP TS 26.245 §5.17).
 ///
 ///     u16 length, text            UTF-8, or UTF-16 with a byte order mark
 ///     atoms: `encd` encoding, `href` link (u16 from, u16 to, u8 length, address, u8 length, alternative), `styl`, …

@@ -1,6 +1,9 @@
 /// The fields of a timecode sample description (`tmcd`): how the frame numbers of one timecode
 /// track are counted and displayed (QTFF "Timecode Sample Description").
 ///
+/// It is parsed for a track that is read or cut; ``text(of:)`` converts a frame number to a
+/// timecode.
+///
 ///     u32 reserved
 ///     u32 flags                   1 drop frame, 2 wraps after 24 hours, 4 may be negative, 8 is a plain counter
 ///     u32 timescale, u32 frame duration, u8 frames per second, u8 reserved

@@ -16,8 +16,8 @@ struct TimedMetadataKey: Sendable, Hashable {
   var identifier: MetadataIdentifier { MetadataIdentifier(keySpace: keySpace, key: key) }
 }
 
-/// Reads the key table of a timed metadata track: `keys` in its `mebx` sample description (QTFF
-/// "Timed Metadata").
+/// Reads and encodes the key table of a timed metadata track: `keys` in its `mebx` sample
+/// description (QTFF "Timed Metadata").
 ///
 ///     { u32 size, u32 key number in the samples,
 ///       keyd: u32 namespace, key
