@@ -1,7 +1,8 @@
 internal import Synchronization
 public import SystemPackage
 
-/// A media file whose properties are loaded on demand; the counterpart of AVFoundation's `AVAsset`.
+/// A media file, or its bytes in memory, whose properties are loaded on demand; the counterpart of
+/// AVFoundation's `AVAsset`.
 ///
 /// Creating an asset does no I/O; its file is opened when the first property is loaded:
 ///
@@ -11,6 +12,8 @@ public import SystemPackage
 /// Only the parts of the file that a property needs are read, once for all properties of one call,
 /// and kept for later calls. If reading fails because one part is damaged, the parts of each
 /// property are read separately, so that one property can fail without the others.
+///
+/// ``apply(_:options:)`` edits the file, but does not change properties that were already loaded.
 public final class Asset: Sendable {
   /// The path of the file; nil for bytes in memory.
   public let path: FilePath?

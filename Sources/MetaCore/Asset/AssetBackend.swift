@@ -4,7 +4,7 @@ package import SystemPackage
 /// it takes a path and returns a document.
 ///
 /// MetaForeign has two implementations: one reads files in this process, the other uses a helper
-/// process.
+/// process. Both can also export (``ExportingBackend``).
 package protocol AssetBackend: AnyObject, Sendable {
   /// The formats read in this process.
   var formats: FormatRegistry { get }

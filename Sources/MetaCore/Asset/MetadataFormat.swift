@@ -1,5 +1,8 @@
 /// A kind of metadata that a file can contain, such as ID3 tags or QuickTime user data; the
-/// counterpart of AVFoundation's `AVMetadataFormat`, with the same strings.
+/// counterpart of AVFoundation's `AVMetadataFormat`.
+///
+/// Formats that AVFoundation also has use the same strings; the others use the string of their
+/// ``KeySpace``.
 public struct MetadataFormat: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
   /// The string that AVFoundation uses.
   public let rawValue: String

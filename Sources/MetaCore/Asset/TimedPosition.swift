@@ -28,8 +28,8 @@ public struct TimedPosition: Sendable, Hashable {
 extension TimedMetadataGroup {
   /// The positions in the items, in order.
   ///
-  /// They come from GoPro's GPS5 and GPS9, `location` and `gps` in camera motion metadata, the GPS
-  /// tags in Sony's real-time metadata, and `com.apple.quicktime.location.ISO6709`.
+  /// They come from GoPro's GPS5, GPS9 and GLPI, `location` and `gps` in camera motion metadata,
+  /// the GPS tags in Sony's real-time metadata, and `com.apple.quicktime.location.ISO6709`.
   public var positions: [TimedPosition] {
     var reader = PositionReader(start: timeRange.start)
     for item in items { reader.add(item) }

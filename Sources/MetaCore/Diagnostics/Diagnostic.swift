@@ -1,8 +1,9 @@
 /// A finding about a file that did not stop the work: a structure or value that is damaged,
 /// unusual, converted or lost, and its location in the file.
 ///
-/// ``Document`` contains the findings from reading; edits and exports add theirs. The tool prints
-/// them as warnings.
+/// ``Document/diagnostics`` lists the findings from reading; edits and exports return theirs as
+/// notes, and exports also return lost media as findings. The command-line tool prints them as
+/// warnings.
 public struct Diagnostic: Sendable, Hashable, Codable {
   /// The kind of finding, for programs.
   public let code: Code

@@ -1,8 +1,9 @@
-/// The limits on memory, depth and number of structures that every reader of a format observes.
+/// The limits on memory, depth and number of structures that MetaCore's readers observe
+/// (``ReadOptions/limits``).
 ///
 /// A damaged or hostile file can specify any count or size, so these limits apply to the values in
 /// the file. A structure above a limit is an error or a finding with the code `limitExceeded`. A
-/// negative limit counts as zero; the maximum is 2^40.
+/// negative limit counts as zero; the maximum is 2^40, and 128 for ``depth``.
 public struct Limits: Sendable, Hashable {
   /// The nesting depth of atoms or frames; at most 128, which fits on a thread's stack.
   public var depth = 32 { didSet { depth = min(max(0, depth), 128) } }

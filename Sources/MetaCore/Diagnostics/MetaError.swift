@@ -1,10 +1,11 @@
 public import SystemPackage
 
-/// An error while reading, editing, exporting or writing a file: the error type of the public
-/// interface.
+/// An error while reading, editing, exporting or writing a file: the error type of most of the
+/// public interface.
 ///
-/// It contains the file, and for damaged files also the structure and the offset of the damage.
-/// Errors from parsers (``ParseError``) and from the system (`Errno`) are converted to it.
+/// It contains the file, if there is one, and for damaged files also the structure and the offset
+/// of the damage. Errors from parsers (``ParseError``) and from the system (`Errno`) are converted
+/// to it; only functions on bytes that the caller supplies throw ``ParseError``.
 public struct MetaError: Error, Sendable {
   /// The kind of failure; the kinds are few and stable, and ``MetaError/reason`` gives the details.
   public struct Code: Sendable, Hashable, CustomStringConvertible {

@@ -1,7 +1,9 @@
 /// An error from parsing or building the bytes of a file, with the path of the structure and the
-/// file offset; it does not know the file's name.
+/// file offset, but without the file's name.
 ///
-/// Parsers and ``ByteSource`` throw it; the public interface converts it to a ``MetaError``.
+/// Parsers, ``ByteSource`` and public functions on bytes that the caller supplies, such as
+/// ``DataValue/load(from:limit:)``, throw it; the rest of the public interface converts it to a
+/// ``MetaError``.
 ///
 /// Errors are equal if code, path and offset are equal; the reason is not compared.
 public struct ParseError: Error, Sendable {
@@ -23,7 +25,8 @@ public struct ParseError: Error, Sendable {
     package static let limitExceeded = Code("limitExceeded")
     /// The format is not recognised.
     package static let unknownFormat = Code("unknownFormat")
-    /// The format is recognised, but only the foreign helper can read it.
+    /// The format is recognised, but only a backend, such as that of MetaForeign, may be able to
+    /// read it.
     package static let backend = Code("backend")
     /// The structure cannot store the value to be written.
     package static let notRepresentable = Code("notRepresentable")

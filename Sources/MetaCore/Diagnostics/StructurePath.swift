@@ -1,7 +1,8 @@
-/// The location of a structure in a file, as the names of the structures that contain it, such as
-/// `moov/udta/meta/ilst/©nam` (MP4) or `ID3v2.4/APIC#2`.
+/// The location of a structure in a file, as its own name after those of the structures that
+/// contain it, such as `moov/udta/meta/ilst/©nam` (MP4) or `ID3v2.4/APIC#2`.
 ///
-/// Errors and findings have one; each level of a parser prepends its own name.
+/// Errors and findings have one; each level of a parser prepends its own name. It is empty for the
+/// whole file.
 public struct StructurePath: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The names from the outermost to the innermost.
   public private(set) var components: [String]

@@ -2,8 +2,8 @@ package import SystemPackage
 
 /// A file that was read for an edit: its document, its bytes, and the containers for new entries.
 ///
-/// It resolves edits into changes to entries and applies them in memory, either as a preview or to
-/// the bytes of an asset that has no file.
+/// It resolves edits into changes to entries and applies them in memory, for previews and
+/// ``Asset/edited(_:options:)``; ``FileEditor`` writes edits to files.
 package struct EditInput: Sendable {
   /// The contents of the file.
   package let document: Document
@@ -15,7 +15,7 @@ package struct EditInput: Sendable {
   let path: FilePath?
   let options: EditOptions
 
-  /// Creates the input from a file in memory, which has no name.
+  /// Reads a file, or bytes in memory, for which `path` is nil.
   ///
   /// - Throws: ``ParseError``, as `Inspector.inspect(_:options:)` does.
   package init(

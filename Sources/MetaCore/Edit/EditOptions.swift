@@ -49,7 +49,7 @@ public struct EditOptions: Sendable, Hashable {
   /// The batch number, which is shared by the edits made by one command, so that they can be undone
   /// together; 0 for a single edit.
   public var batch: UInt64 = 0
-  /// Where the metadata is placed in the file.
+  /// Where the metadata is placed in a movie; other formats ignore it.
   public var layout = LayoutConstraints.Layout.keep
   /// The amount of free space to leave next to the metadata when it has to move anyway, in bytes.
   public var padding = LayoutConstraints.standardPadding
@@ -90,7 +90,8 @@ public struct EditOptions: Sendable, Hashable {
   }
 }
 
-/// How the result of an edit, an export or an undo was written to disk.
+/// How the result of an edit, an export or an undo was written to disk: the strategy, the number of
+/// bytes, and whether it can be undone.
 public struct EditResult: Sendable, Hashable {
   /// The strategy that was used; nil if there was nothing to change.
   public var strategy: EditStrategy?

@@ -2,8 +2,9 @@ package import SystemPackage
 
 /// Edits the metadata of one file: reads the file, plans the edits, and executes the plan.
 ///
-/// All files are edited this way; ``Asset/apply(_:options:)`` does the same outside the caller's
-/// actor.
+/// All edits to files use it: those of the commands, and ``Asset/apply(_:options:)``, which runs it
+/// outside the caller's actor. ``EditInput`` edits bytes in memory, and ``FileExporter`` creates
+/// new files.
 package struct FileEditor: Sendable {
   /// The path of the file.
   package let path: FilePath

@@ -1,5 +1,6 @@
-/// The messages for refusing edits to files that MetaCore or the helper can read, but not edit:
-/// media segments, HEIF, JPEG 2000, and the formats of libavformat.
+/// The messages for refusing edits to files that MetaCore or the helper process can read, but not
+/// edit: media segments, HEIF, AVIF and JPEG 2000 images, and any other kind, such as the formats
+/// of libavformat.
 enum ReadOnlyFormat {
   /// Returns the reason for refusing to edit a file of this kind; allowing losses would not help.
   static func reason(for document: Document) -> String {

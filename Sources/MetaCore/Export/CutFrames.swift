@@ -1,9 +1,9 @@
-/// Adjusts ID3 frames that contain times when the audio of a file is cut (ID3v2.4 §4.5 to §4.9,
-/// §4.21, §4.29, §4.30, chapter addendum).
+/// Computes the edits that adjust ID3 frames that contain times when the audio of a file is cut
+/// (ID3v2.4 §4.5 to §4.9, §4.21, §4.29, §4.30, chapter addendum).
 ///
 /// The input consists of the items of the planned new file, which are still the same as in the
-/// source file, and the remaining time range; the output consists of the edits that adjust the
-/// frames, and the frames that are lost.
+/// source file, and the remaining time range; the output consists of the edits, and the frames that
+/// cannot be adjusted and are lost.
 struct CutFrames {
   /// How the times in one kind of frame are adjusted.
   private enum Treatment {

@@ -1,4 +1,7 @@
-/// The options for an export, which copies the media of a file into a new file.
+/// The options for an export to a new file: its type, its metadata, the tracks and the time range
+/// to include, and how it is written.
+///
+/// An export copies samples unchanged, unless an ``ExportSession`` has a preset.
 public struct ExportOptions: Sendable, Hashable {
   /// The type of the new file; nil means the type indicated by the file name extension.
   public var fileType: FileType?

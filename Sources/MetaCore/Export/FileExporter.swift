@@ -1,10 +1,12 @@
 package import SystemPackage
 
-/// Copies the media of a file unchanged into a new file, with the metadata in the form that the new
-/// file type uses.
+/// Copies the media of a file into a new file without decoding it, with the metadata in the form
+/// that the new file type uses.
 ///
 /// The work is planned in two steps: first the media and their tables, then the edits that convert
-/// the metadata, as in any other file. Nothing is written until both plans are complete.
+/// the metadata, as in any other file. Nothing is written until both plans are complete. Newly
+/// encoded samples can replace those of a track (``joined``); encoding itself is the task of
+/// `Transcoder`. Types that MetaCore does not write are left to a ``ForeignBackend``.
 package struct FileExporter: Sendable {
   /// The path of the file.
   package let path: FilePath

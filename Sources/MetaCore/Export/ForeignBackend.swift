@@ -1,7 +1,8 @@
 package import SystemPackage
 
-/// The functions that programs use from FFmpeg's and other libraries: additional formats, codecs,
-/// exports, downloads and loudness; implemented by MetaForeign.
+/// The functions of FFmpeg's and other libraries that the commands of metatool use: additional
+/// formats, codecs, exports, downloads, loudness, and the readings of other programs' libraries;
+/// implemented by MetaForeign.
 ///
 /// It is restricted to classes because copying an optional existential costs 43,000 instructions at
 /// each startup.
@@ -44,8 +45,8 @@ package protocol ForeignBackend: AnyObject, Sendable {
   func readings(of source: any ByteSource, name: String, kind: String) -> [ForeignReading]
 }
 
-/// An ``AssetBackend`` that also exports from and to formats that MetaCore does not support, for
-/// programs that link the library.
+/// An ``AssetBackend`` that also exports from and to formats that MetaCore does not support, used
+/// by ``ExportSession`` in programs that link the library.
 package protocol ExportingBackend: AssetBackend {
   /// The file types that the backend can write.
   var exportedFileTypes: [FileType] { get }

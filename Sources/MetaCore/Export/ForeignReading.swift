@@ -1,4 +1,5 @@
-/// The metadata that a library used by other programs reads from a file, under its own names.
+/// The metadata that a library used by other programs reads from a file, under its own names, for
+/// comparison with MetaCore's reading (the verb `readers`).
 package struct ForeignReading: Sendable {
   /// A library with which other programs read files.
   package enum Reader: String, Sendable {

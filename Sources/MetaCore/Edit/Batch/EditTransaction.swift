@@ -1,11 +1,13 @@
 internal import Synchronization
 package import SystemPackage
 
-/// The edits made by one command (`--transaction`), which all succeed or are all undone: every file
-/// is recorded before its edit begins, and its undo data is kept until the end.
+/// Records the edits made by one command (`--transaction`), so that all of them are undone unless
+/// all succeed: every file is recorded before its edit begins, and its undo data is kept until the
+/// end.
 ///
-/// The journal (`BatchJournal`) contains the full paths of the files, each followed by a zero byte:
-/// once before the edit, and once more, preceded by a `+`, when the file has changed.
+/// Files that other programs have changed since are not restored. The journal (`BatchJournal`)
+/// contains the full paths of the files, each followed by a zero byte: once before the edit, and
+/// once more, preceded by a `+`, when the file has changed.
 package final class EditTransaction: Sendable {
   /// The batch number of the edits.
   package let batch: UInt64

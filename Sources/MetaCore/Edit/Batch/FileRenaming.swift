@@ -11,7 +11,7 @@ package struct FileRenaming: Sendable {
   /// The journal while the renaming is in progress; nil for a renaming that is already undo data.
   private let journal: BatchJournal?
 
-  /// The current path of a file and its new path.
+  /// A file to rename: its current path and its new path.
   package struct RenameRequest: Sendable, Hashable {
     /// The current path.
     package let old: FilePath

@@ -1,9 +1,9 @@
 internal import SystemPackage
 
-/// The renames made by one command, with old and new paths, and the folders that it creates: its
-/// journal while the command runs, and its undo data afterwards.
+/// The renames made by one command, with old and new paths, and the folders that it creates, in
+/// memory and as bytes: its journal while the command runs, and its undo data afterwards.
 ///
-/// Numbers are big-endian.
+/// ``RenameSequence`` performs the renames. Numbers are big-endian.
 ///
 ///     metaname · version u32 · body · CRC-32 of everything before it
 ///     body: time · count u32 · for each file device, inode, size, modification time, old path,

@@ -1,5 +1,6 @@
-/// An edit in the form in which it is applied to the old file itself: a ``Splice`` of blocks that
-/// the file system inserts or removes first, then the bytes to write.
+/// An edit in the form in which it is applied to the old file itself or to a copy that shares its
+/// blocks: a ``Splice`` of blocks that the file system inserts or removes first, then the bytes to
+/// write.
 ///
 /// It is created from a ``RewritePlan`` by comparing new bytes with old ones: bytes that are
 /// already at their final offset are kept, and all others are written. It is used by the in-place,

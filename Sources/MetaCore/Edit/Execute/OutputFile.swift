@@ -2,9 +2,9 @@ package import SystemPackage
 
 /// A new file that is being written: open, and without its final name until it is complete.
 ///
-/// Every file that an edit, an export or a recording creates is written this way. If the file
-/// system supports it, the file has no name until it is complete, so that a crash leaves nothing;
-/// otherwise it has a temporary name (``ClaimedFile``).
+/// Edits that write a new file, exports and recordings use it; journals and undo data do not. If
+/// the file system supports it, the file has no name until it is complete, so that a crash leaves
+/// nothing; otherwise it has a temporary name (``ClaimedFile``).
 package struct OutputFile: Sendable {
   /// The file itself.
   package let file: FileSink

@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// The execution of one ``RewritePlan`` on the file for which it was created, which is open and
-/// locked: tries the strategies, and writes the journal and the undo data.
+/// Executes one ``RewritePlan`` on the file for which it was created, which is open and locked:
+/// tries the strategies, and writes the journal and the undo data.
 struct PlanExecution: Sendable {
   /// The file, whose lock is held.
   let target: LockedFile

@@ -3,10 +3,12 @@ package import SystemPackage
 /// Receives the progress of the writing, from 0 to 1.
 package typealias CopyProgress = @Sendable (Double) -> Void
 
-/// Writes ``RewritePlan``s for one file to disk, either to the file itself or to an output, with
-/// the cheapest strategy that guarantees that either the old or the new file survives.
+/// Writes ``RewritePlan``s for one file to disk, either to the file itself or to an output, so that
+/// either the old or the new file survives.
 ///
-/// It knows nothing about formats; `FileEditor` creates the plans.
+/// It uses the cheapest possible strategy, unless ``EditOptions/strategy`` names one
+/// (``PlanExecution``); an output is always written as a new file (``OutputWriter``). It is
+/// independent of the formats: ``FileEditor``, ``FileExporter`` and ``UndoStore`` create the plans.
 package struct PlanExecutor: Sendable {
   /// The path of the file to edit.
   package let path: FilePath

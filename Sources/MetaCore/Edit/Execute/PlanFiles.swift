@@ -1,6 +1,6 @@
 internal import SystemPackage
 
-/// The open files from which the kept ranges of a plan are copied: usually one, or several for an
+/// The open files from which the kept ranges of a plan are copied: one file, or several for an
 /// export that takes tracks from other files (``JoinedLayout``).
 struct PlanFiles: Sendable {
   private let files: [FileSink]

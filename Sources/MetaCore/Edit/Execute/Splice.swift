@@ -7,8 +7,8 @@ struct Splice: Sendable, Hashable {
   let count: Int64
 }
 
-/// The content of a file after its ``Splice`` and before any bytes are written; for each offset, it
-/// specifies the byte's offset in the old file, or that the byte is zero.
+/// Maps the offsets in a file after its ``Splice``, and before any bytes are written, to those in
+/// the old file; bytes without an old offset are zero.
 struct ShiftedFile: Sendable, Hashable {
   let oldSize: Int64
   let splice: Splice?

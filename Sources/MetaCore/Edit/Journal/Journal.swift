@@ -35,14 +35,16 @@ struct JournalPaths: Sendable, Hashable {
   var areTaken: Bool { FileNames.exists(journal) || FileNames.exists(temporary) }
 }
 
-/// A file with the ``JournalRecord`` for an edit that overwrites a file in place: complete before
-/// the first byte of the edited file changes, and removed after the last one has changed.
+/// A file with the ``JournalRecord`` of an edit: the journal next to the edited file, or the edit's
+/// file in the ``UndoStore``.
 ///
-/// A command that finds a journal knows that the edit was interrupted, and completes or undoes it
+/// An edit that overwrites a file needs a journal: it is complete before the first byte of the file
+/// changes, and is removed, moved to the undo store or kept for reuse after the last one has
+/// changed. A command that finds an uncompleted journal completes or undoes the edit
 /// (``Recovery``).
 ///
-/// A journal is read only under the file's lock, which the writer of the journal holds until it
-/// exits.
+/// A journal is read only under the edited file's lock, which the writer of the journal holds until
+/// it exits.
 struct Journal: Sendable {
   let path: FilePath
   let file: FileSink

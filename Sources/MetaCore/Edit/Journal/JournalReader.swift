@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// Ends the edit whose journal was left by a crashed command, or reads the file as it will be after
-/// recovery.
+/// Ends the edit whose journal was left by a crashed command, or, if nothing can be written,
+/// provides the bytes of the file as they will be after recovery.
 ///
 /// The file's lock is held, so the writer of the journal is no longer running.
 struct JournalReader: Sendable {

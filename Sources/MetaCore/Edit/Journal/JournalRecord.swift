@@ -1,11 +1,12 @@
 internal import SystemPackage
 
-/// Everything needed to restore a file to its state before one edit: the inverse of the edit with
-/// the old bytes, the identity of the file before and after it, and checksums to recognise the
-/// file.
+/// What is needed, besides the edited file itself, to restore the file to its state before one
+/// edit: the inverse of the edit with the old bytes, the identity of the file before and after it,
+/// and checksums to recognise the file.
 ///
 /// The same bytes serve as the journal while the edit runs, and as its undo data afterwards
-/// (``UndoStore``). Numbers are big-endian.
+/// (``UndoStore``). The record of an edit that copies a complete new file over the old one serves
+/// to finish the copy after a crash. Numbers are big-endian.
 ///
 ///     metaundo · version u32 · length u64 · body · CRC-32 of everything before it · 1 when it is settled
 ///     body: kind · splice · batch · time · path · old and new identity · sums · inverse plan with the old bytes · moved ranges

@@ -1,6 +1,7 @@
 internal import SystemPackage
 
-/// A file that is being edited or recovered: open, and locked against other metatool processes.
+/// A file that is being edited or recovered: open, and locked against other processes that edit it
+/// with metatool or MetaCore.
 ///
 /// Its status is read under the lock; ``check(against:force:)`` compares it with that of the file
 /// for which the plan was created.
@@ -138,7 +139,7 @@ extension LockedFile {
   }
 }
 
-/// The bytes of a file that is open for an edit, as a source for parsers and plans.
+/// The bytes of an open ``FileSink``, as a source for parsers and plans.
 struct SinkSource: ByteSource {
   let file: FileSink
   let length: Int64

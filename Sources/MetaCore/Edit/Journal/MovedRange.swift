@@ -100,7 +100,7 @@ extension RewritePlan {
 }
 
 /// Finds the ranges of old bytes of an edit that also occur in its new bytes, at an offset that
-/// differs by at most 4096 bytes.
+/// differs by at most 4096 bytes; gives up after several failed searches.
 private struct MovedRangeSearch {
   let old: ByteSlice
   let new: ByteSlice

@@ -1,9 +1,11 @@
 package import SystemPackage
 
 /// Recovers files whose edit was interrupted by a crash, a kill signal or a full disk; afterwards,
-/// each file has either its old or its new contents.
+/// a file has either its old or its new contents.
 ///
-/// Commands call it before they read or edit a file; `metatool recover` calls it for given files.
+/// Commands do this before they read or edit a file, and the library before it edits one; `metatool
+/// recover` and ``Asset/recover(options:)`` do it for given files. A journal that may not belong to
+/// the file is ignored.
 public enum Recovery {
   /// The outcome of looking for an interrupted edit.
   @nonexhaustive

@@ -2,6 +2,9 @@ public import SystemPackage
 
 /// The folder for data that outlives a command: `$XDG_STATE_HOME/metatool`, by default
 /// `~/.local/state/metatool`.
+///
+/// It contains undo data, the old names of renamed files, and journals of commands in progress.
+/// ``EditOptions/state`` selects it.
 public struct StateFolder: Sendable, Hashable {
   /// The path of the folder.
   package let path: FilePath

@@ -1,7 +1,7 @@
 package import SystemPackage
 
 extension UndoStore {
-  /// The edits that one command has made, which `metatool undo --last` undoes together.
+  /// The files that one command has edited, whose edits `metatool undo --last` undoes together.
   package struct Batch: Sendable {
     /// The batch number; 0 for a single edit.
     package let number: UInt64

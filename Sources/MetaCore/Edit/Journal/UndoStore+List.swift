@@ -1,7 +1,7 @@
 package import SystemPackage
 
-/// A row in the list of edits with undo data (`metatool undo --list`): the file, the time, and
-/// whether it can still be undone.
+/// An edit with undo data, as `metatool undo` lists or previews it: the file, the time, and whether
+/// it can still be undone.
 package struct UndoableEdit: Sendable, Hashable {
   /// The path of the file at the time of the edit.
   package let path: FilePath

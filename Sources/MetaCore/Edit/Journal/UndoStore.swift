@@ -1,9 +1,10 @@
 package import SystemPackage
 
-/// The undo data for a user's edits on disk: one file per edit, which contains its
+/// Stores and finds the undo data for a user's edits on disk: one file per edit, which contains its
 /// ``JournalRecord``, in folders named by the checksum of the edited file's path.
 ///
 /// The limits for size and age are enforced from time to time; the oldest edits are removed first.
+/// Renames have separate records (``RenameRecord``).
 ///
 ///     undo/8f/8f3a01c2-187d3f6a2b9c4d10-187d3f6a2b000000-1a2
 ///             sum      time             batch            size

@@ -1,5 +1,6 @@
-/// Finds the pictures among the items of a file (`covr`, `APIC`, "Cover Art (Front)", artwork keys,
-/// thumbnails) and describes each as an ``Artwork``.
+/// Recognises the items that contain pictures (such as `covr`, `APIC` and "Cover Art (Front)"), and
+/// describes the pictures to show for a file as ``Artwork``: those in the first container, by the
+/// priority of the key spaces, that has any.
 enum ArtworkConverter {
   /// Returns the pictures in a file, from the first container that has any, by the priority of the
   /// key spaces.

@@ -1,5 +1,5 @@
-/// The reason why a value of a field, or a part of it, cannot be stored under the keys of a key
-/// space (ID3, iTunes, Vorbis comments).
+/// The reason why a value of a field, a picture, a chapter or an item, or a part of it, cannot be
+/// stored in a file or under the keys of a key space (ID3, iTunes, Vorbis comments).
 public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible {
   /// The reason why a value is not stored completely, such as a missing key or a wrong type.
   @nonexhaustive
@@ -39,8 +39,8 @@ public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible
   }
 }
 
-/// The result of converting one value of a field to items of a key space: the items, and the
-/// losses.
+/// The result of an ``ItemConverter``, for a value of a field or for an item: the items of the
+/// target key space, and the losses.
 public struct Conversion: Sendable {
   /// The items; empty if the key space cannot hold the value.
   public var items: [MetadataItem] = []

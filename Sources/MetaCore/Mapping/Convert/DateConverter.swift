@@ -1,5 +1,5 @@
-/// Converts stored values to the dates of fields: complete or partial ISO 8601 text, and year
-/// numbers.
+/// Converts stored values to the dates of fields: complete or partial ISO 8601 text, Exif text,
+/// year numbers, and records with a date or a year.
 enum DateConverter {
   /// Returns the value as a date; text in any other form remains text.
   static func date(_ value: MetadataValue) -> MetadataValue? {

@@ -1,5 +1,5 @@
-/// Converts stored values to the text of fields: strings unchanged, enumerated numbers by name,
-/// composite values as one string.
+/// Converts stored values to the strings of fields: text unchanged, keywords as separate strings,
+/// genres and enumerated numbers by name, composite values as one string.
 enum TextConverter {
   /// Appends the strings in one input; a value without text appends nothing.
   static func append(_ input: FieldInput, _ form: Field.Form, _ texts: inout [MetadataValue]) {
@@ -88,7 +88,8 @@ enum TextConverter {
   }
 }
 
-/// Maps the enumerated numbers of iTunes to names: media kinds (`stik`) and advisories (`rtng`).
+/// Maps the enumerated numbers of iTunes to names and back: media kinds (`stik`) and advisories
+/// (`rtng`).
 enum EnumerationConverter {
   /// Returns the word for a number, or nil.
   static func name(_ number: Int64, _ form: Field.Form) -> String? {

@@ -1,5 +1,5 @@
-/// Converts chapters to Vorbis comment fields and back (XiphWiki, Chapter Extension):
-/// `CHAPTER001=00:01:02.500`, `CHAPTER001NAME=One`, `CHAPTER001URL=https://…`.
+/// Converts chapters to Vorbis comment fields and back (XiphWiki, Chapter Extension): start, title
+/// and link, as in `CHAPTER001=00:01:02.500`, `CHAPTER001NAME=One`, `CHAPTER001URL=https://…`.
 enum VorbisChapters {
   /// The chapter property that one comment field sets, as in `CHAPTER001`, `CHAPTER001NAME` or
   /// `CHAPTER001URL`.

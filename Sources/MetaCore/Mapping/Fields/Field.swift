@@ -1,7 +1,8 @@
-/// One field of the converted view, such as `title` or `track`: a name, a fixed type of values, and
-/// its keys in every key space (`©nam` in iTunes, `TIT2` in ID3).
+/// One field of the converted view (``MetadataView``), such as `title` or `track`: a name, a fixed
+/// type of values, and its keys in the key spaces that have it (`©nam` in iTunes, `TIT2` in ID3).
 ///
-/// The Swift value itself is only the number of a row in the field table.
+/// ``named(_:)`` and the static members return fields. The Swift value itself is only the number of
+/// a row in the field table.
 public struct Field: Sendable, Hashable {
   /// The type of a field's values, such as text, integer, date or pair.
   @nonexhaustive

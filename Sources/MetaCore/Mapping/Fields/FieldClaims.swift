@@ -1,7 +1,7 @@
 /// A claim of one item to provide a value for a field, because the item's key is in the row of the
 /// field.
 ///
-/// An item has as many claims as there are fields for its key.
+/// An item may claim several fields, and a list of people may have a claim for each person.
 struct FieldClaim: Sendable {
   /// The index of the item in the list.
   let item: Int32
@@ -17,9 +17,10 @@ struct FieldClaim: Sendable {
   var source: UInt32 { order >> 8 }
 }
 
-/// The claims of all items of a file, found in one pass over the items, and grouped by field as
-/// linked lists.
+/// Finds the claims of the items of a file in one pass over the items, and holds them grouped by
+/// field as linked lists.
 ///
+/// Items of tracks and time ranges make no claims, nor do empty items, except for edits.
 /// ``FieldReader`` reads the values.
 struct FieldClaims {
   /// The first and last claim of each field, or -1.
@@ -238,7 +239,8 @@ struct FieldClaims {
   }
 }
 
-/// ID3 frame IDs as numbers, for frames that are distinguished by more than their ID.
+/// Converts ID3 frame IDs to numbers for look-ups, and lists the numbers of the frames that
+/// ``FieldClaims`` handles specially.
 ///
 /// IDs with three letters are preceded by a zero byte.
 enum FrameCode {

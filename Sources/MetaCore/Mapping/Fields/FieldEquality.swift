@@ -1,5 +1,8 @@
-/// Compares the values that two containers in a file have for one field (such as `©nam` and
-/// `TIT2`), to the extent that each can represent them; differences are reported as conflicts.
+/// Compares two values of one field, such as those in `©nam` and `TIT2`, to the extent that the
+/// container of the second can represent them.
+///
+/// ``MetadataView`` reports differences as conflicts; edits leave values unchanged that are equal
+/// in this sense.
 enum FieldEquality {
   /// Whether two readings agree; `other` is from `keySpace`, whose limits are taken into account.
   static func agree(

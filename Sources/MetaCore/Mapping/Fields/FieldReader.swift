@@ -18,7 +18,10 @@ struct FieldInput {
   let part: FieldPart
 }
 
-/// Converts the values of the items that claim a field to one value of the field.
+/// Converts the values of the items that claim a field to one value of the field; the claims are
+/// either all claims or those with one priority.
+///
+/// Pictures, chapters and synchronised lyrics have no value.
 struct FieldReader {
   let claims: FieldClaims
 

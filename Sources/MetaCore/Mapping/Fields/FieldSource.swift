@@ -1,7 +1,8 @@
 /// One source of values for a field: the items that claim the field in one key space and one
-/// container, while the field is edited.
+/// container, with the combined values.
 ///
-/// All sources of a field are changed together.
+/// Edits change all sources of a field together; ``Document/values(of:)-(Field)`` returns the
+/// values of the first.
 struct FieldSource {
   /// An item in the edited document that has a value for the field, and the part of the item that
   /// holds that value.

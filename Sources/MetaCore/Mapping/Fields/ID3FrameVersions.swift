@@ -1,5 +1,10 @@
-/// The versions of ID3v2 in which each frame exists (ID3v2.3 §4, ID3v2.4 changes §4, ID3v2.2 §4);
-/// they determine which frames are written or converted.
+/// Rules for frame IDs in each version of ID3v2: whether a version defines an ID, whether a field
+/// is written under it, and its equivalent in another version (ID3v2.3 §4, ID3v2.4 changes §4,
+/// ID3v2.2 §4).
+///
+/// Only the differences between 2.3 and 2.4 are listed; unknown IDs count as defined. Some 2.4
+/// frames are written to 2.3 as well, as other programs do. ``ID3FrameTable`` lists the frames
+/// themselves.
 enum ID3FrameVersions {
   /// The frames introduced in 2.4.
   private static let new24: Set<String> = [

@@ -1,13 +1,16 @@
 /// The converted view of a file's items: one entry per field, the same for every format.
 ///
 /// The value of a field comes from the first container in the key space with the highest priority
-/// that has the field. Items of tracks and of timed metadata are not included.
+/// that has the field. Items of tracks and of timed metadata are not included, nor are pictures,
+/// chapters and synchronised lyrics. ``Document/fields`` returns the view; it is read-only, and
+/// ``MetadataEdit`` changes fields.
 public struct MetadataView: Sendable {
   /// One field that the file has, with its converted value and the item that the value came from.
   public struct Entry: Sendable {
     /// The field.
     public let field: Field
-    /// The value, of the field's type; a list if the field is a list field.
+    /// The value, of the field's type, or text if a date cannot be parsed; a list if the field is a
+    /// list field.
     public let value: MetadataValue
     /// The index of the first item that it was read from.
     public let item: Int

@@ -1,5 +1,5 @@
-/// Determines which items are private data, by their field or their key; used when private data is
-/// cleared and when metadata is copied for sharing.
+/// Determines which items, XML elements and XML attributes are private data, by their field or
+/// their key; used when private data is cleared and when metadata is copied for sharing.
 enum PrivateTable {
   /// Returns the kind of private data in an item; nil if it is not private.
   ///

@@ -1,5 +1,7 @@
-/// All entries of a document (atoms, frames, chunks) while edits change them one after another; at
-/// the end, the differences become a ``DocumentEdit``.
+/// The entries of a document (atoms, frames, chunks) while edits change them one after another; at
+/// the end, ``changes`` returns the differences for a ``DocumentEdit``.
+///
+/// Entries of timed metadata are not included.
 struct EditDraft {
   /// One atom, frame or chunk while it is edited: its items in the file, and its items after the
   /// edit.

@@ -1,8 +1,9 @@
 /// The expected contents of a file after an edit: its pictures, chapters and given items; nil or
 /// empty where the edit does not affect them.
 ///
-/// They are compared with the contents of the planned file before anything is written, so that
-/// everything that a format drops or changes is reported, independently of the code that wrote it.
+/// They are compared with the contents of the planned file before anything is written, so that what
+/// a format drops or changes is reported, independently of the code that wrote it. Values of fields
+/// are not included; the losses in converting them are known when edits are resolved.
 package struct EditPromise: Sendable {
   /// The pictures, in order.
   var pictures: [Artwork]?

@@ -1,9 +1,11 @@
 /// Converts edits (such as `set title` and `add artwork`) to changes to the entries of one
 /// document: every container that has a field gets the new value in its own form.
 ///
-/// It works only on fields, key spaces and values, and knows nothing about bytes or files.
+/// It works on fields, key spaces and values, and writes nothing; bytes are read only to compare
+/// binary values. The formats encode the entries.
 package enum EditResolver {
-  /// How edits are resolved: whether losses are allowed, and which version of ID3 is written.
+  /// How edits are resolved: whether losses are allowed, which version of ID3 is written, and the
+  /// source for values that were not loaded.
   package struct Options: Sendable {
     /// Whether containers may store less than requested.
     package var allowsLoss = false
@@ -45,7 +47,8 @@ package struct ResolvedEdit: Sendable {
   package var edit: DocumentEdit
   /// The losses, if allowed.
   package var losses: [ConversionLoss]
-  /// Notes about containers that store less than others, or translations that were kept.
+  /// Notes, such as those about containers that store less than others, or translations that were
+  /// kept.
   package var notes: [Diagnostic]
   /// The items that contained private data, and those that may still contain some.
   package var privacy = PrivateData.Report()

@@ -1,4 +1,5 @@
-/// The target of an edit: a field in all places that store it, or the items with one key.
+/// The target of an edit that sets, adds or removes values: a field in all places that store it, or
+/// the items with one key.
 @nonexhaustive
 public enum EditTarget: Sendable, Hashable {
   /// A field, in every place that stores it.

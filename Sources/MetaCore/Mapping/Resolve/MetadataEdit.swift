@@ -2,7 +2,8 @@
 /// changes is applied in order and in one step.
 ///
 /// A field is changed in every container that has it, in the form of each container; a new field is
-/// added where files of this type normally store it.
+/// added where files of this type normally store it. ``Asset/apply(_:options:)`` writes edits to a
+/// file, and ``ExportOptions/edits`` applies them to a new one.
 public struct MetadataEdit: Sendable, Hashable {
   /// The change; later versions may add more kinds.
   package let change: Change
@@ -88,7 +89,8 @@ extension MetadataEdit {
   /// Removes private data: where, by whom and with which device the media was recorded, and who
   /// bought or owned it (``PrivateData``).
   ///
-  /// The freed bytes are overwritten with zeros, and earlier edits can no longer be undone.
+  /// The freed bytes are overwritten with zeros. If the result replaces the file, earlier edits can
+  /// no longer be undone.
   public static let clearPrivate = MetadataEdit(change: .clearPrivate)
 
   /// Redecodes text that is declared as Latin-1 (ID3v1, ID3v2 frames), or whose encoding is not

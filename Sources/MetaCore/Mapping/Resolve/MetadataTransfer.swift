@@ -1,13 +1,14 @@
 /// The metadata of one file, loaded so that it can be copied to other files: fields, pictures and
-/// chapters.
+/// chapters; items that belong to no field are not copied (``remaining(of:)``).
 ///
 /// ``edits(of:_:)`` returns the edits for a target file.
 package struct MetadataTransfer: Sendable {
-  /// The handling of existing metadata in the file to which metadata is copied.
+  /// The handling of existing metadata in the file to which metadata is copied: fields, pictures
+  /// and chapters.
   package enum Mode: Sendable {
-    /// Fields that are also in the copied metadata are replaced.
+    /// Existing metadata that is also in the copied metadata is replaced.
     case set
-    /// The existing metadata is kept.
+    /// The existing metadata is kept, and only missing metadata is copied.
     case merge
     /// All existing metadata is removed.
     case replace

@@ -1,5 +1,5 @@
-/// Replaces and removes property values in the text of an XMP packet; all other bytes are
-/// unchanged.
+/// Replaces and removes property values in the text of an XMP packet; all other bytes except for
+/// the padding are unchanged, and no properties are added.
 ///
 ///     <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Blue</rdf:li></rdf:Alt></dc:title>
 ///                                                    ^^^^ only this

@@ -1,5 +1,9 @@
-/// A picture embedded in a file: its bytes with their image type, and the kind that the file
-/// declares, such as front cover or artist.
+/// A picture embedded in a file or to be added to one: its bytes with their image type, and its
+/// kind, such as front cover or artist.
+///
+/// A picture for which a file declares no kind counts as a front cover in most formats.
+/// ``Document/artwork`` lists the pictures; ``MetadataEdit/setArtwork(_:)`` and
+/// ``MetadataEdit/addArtwork(_:)`` write them.
 public struct Artwork: Sendable, Hashable, Codable {
   /// The subject of a picture: one of the ID3 picture types (ID3v2.4 §4.14), which other formats
   /// use as well.

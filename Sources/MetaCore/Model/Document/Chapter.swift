@@ -1,5 +1,8 @@
-/// A chapter in a file, read from any of the structures that formats have for chapters: its times,
-/// relative to the start of the file, and its title, link and picture.
+/// A chapter, either read from any of the structures that formats have for chapters, or to be
+/// written: its times, relative to the start of the file, and its title, link and picture.
+///
+/// ``Document/chapters`` lists the chapters of a file; ``MetadataEdit/setChapters(_:)`` replaces
+/// them.
 public struct Chapter: Sendable, Hashable, Codable {
   /// The start time.
   public var start: MediaTime

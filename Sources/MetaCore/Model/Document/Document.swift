@@ -1,5 +1,8 @@
-/// Everything that was read from a file, as a value: its container, tracks, metadata items,
-/// chapters, pictures and findings.
+/// The result of reading a file, as a value: its container, tracks, metadata items, chapters,
+/// pictures and findings.
+///
+/// ``ReadOptions`` can leave out tracks, items or chapters. Samples, including those of timed
+/// metadata, are not included.
 public struct Document: Sendable, Codable {
   /// The uniform type identifier, such as `com.apple.m4a-audio` or `public.mp3`.
   public var fileType: String
@@ -53,7 +56,10 @@ extension Document {
 }
 
 /// The options for reading a file: which parts to read (tracks, items, chapters), how thoroughly,
-/// and within which limits.
+/// in which text encoding, and within which limits.
+///
+/// An ``Asset`` ignores ``tracks``, ``items`` and ``chapters``, because it reads the parts that a
+/// property needs. The options apply only to formats that MetaCore itself supports.
 public struct ReadOptions: Sendable {
   /// The limits for hostile input.
   public var limits = Limits.standard

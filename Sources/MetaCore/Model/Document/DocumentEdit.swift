@@ -1,11 +1,14 @@
-/// The changes to make in a file, which refer to entries by location; edits to fields are resolved
-/// to these changes, from which the file's format produces a plan of the bytes to write.
+/// The changes to make in a file: changes to its entries, which are given by location, and changes
+/// to chapters, header dates, track headers and private data.
+///
+/// `EditResolver` creates them from ``MetadataEdit`` values, and the file's format produces a plan
+/// of the bytes to write from them.
 ///
 /// An entry is stored as one contiguous structure and holds one or more items; examples are an
 /// `ilst` atom with several `data` atoms, a text atom with several languages, and a frame.
 package struct DocumentEdit: Sendable, Hashable {
-  /// An entry to write to a file, given as items or, when it comes from a container of the same
-  /// kind, as its bytes.
+  /// An entry to write to a file: its items and, if it comes from a container of the same kind, its
+  /// bytes, which are written instead of encoding the items.
   package struct Entry: Sendable, Hashable {
     /// The items of the entry, all under one key.
     package var items: [MetadataItem]
@@ -82,7 +85,8 @@ package struct DocumentEdit: Sendable, Hashable {
   }
 }
 
-/// The changes to the headers of one track in a movie; nil keeps the existing value.
+/// The changes to the headers of one track in a movie, for ``MetadataEdit/track(_:)``; nil keeps
+/// the existing value.
 public struct TrackEdit: Sendable, Hashable {
   /// The ID of the track.
   package var trackID: UInt32
@@ -127,7 +131,8 @@ package struct InsertionPoint: Sendable, Hashable {
   }
 }
 
-/// A new entry for a file, together with the container that it is written to.
+/// An entry of a dump to restore, together with the container that it is written to
+/// (`MetadataEdit.restore(_:)`).
 package struct PlacedEntry: Sendable, Hashable {
   /// The container.
   package var insertionPoint: InsertionPoint
@@ -143,6 +148,9 @@ package struct PlacedEntry: Sendable, Hashable {
 
 /// The constraints on how an edit may change the layout of a file: how far media data may move,
 /// where metadata is written, how much free space is left, and in which form tags are written.
+///
+/// They are created from ``EditOptions`` and ``ExportOptions``, which contain the settings for
+/// users.
 public struct LayoutConstraints: Sendable, Hashable {
   /// The distance by which the bytes that an edit keeps may move in the file.
   package enum Movement: Sendable, Hashable {
@@ -156,7 +164,7 @@ public struct LayoutConstraints: Sendable, Hashable {
     case free
   }
 
-  /// The location to which an edit writes a movie's metadata.
+  /// The location to which an edit writes a movie's metadata; other formats ignore it.
   @nonexhaustive
   public enum Layout: String, Sendable, Hashable, CaseIterable {
     /// The old location.

@@ -1,7 +1,8 @@
-/// The type and size of an image (JPEG, PNG, GIF, BMP, WebP, TIFF, HEIF, JPEG 2000, JPEG XL), taken
-/// from its header with as few reads as possible.
+/// The type, size and bit depth of an image (JPEG, PNG, GIF, BMP, WebP, TIFF, HEIF, JPEG 2000, JPEG
+/// XL), which ``probe(_:)`` reads from its header with as few reads as possible.
 ///
-/// Declared types are ignored because they are often wrong (such as `image/jpeg` for a PNG).
+/// The size of JPEG XL images is not read. Declared types are ignored because they are often wrong
+/// (such as `image/jpeg` for a PNG).
 package struct ImageInfo: Sendable, Hashable {
   /// The MIME type of the content.
   package var mime: String
@@ -63,8 +64,8 @@ package struct ImageInfo: Sendable, Hashable {
   }
 }
 
-/// The bytes of an image in memory or in a file, with a limit on the number of reads that damaged
-/// headers can cause.
+/// Reads the bytes of an image in memory or in a file, with a limit on the number of reads from a
+/// file that damaged headers can cause.
 ///
 /// The window serves reads within 4 KiB of each other with one system call, so only larger jumps
 /// count.
@@ -102,7 +103,7 @@ struct ImageBytes {
     self.count = max(0, min(count, window.length - start))
   }
 
-  /// Reads up to `wanted` bytes (at most 4096) at `offset` in the image; returns none at the end of
+  /// Reads up to `limit` bytes (at most 4096) at `offset` in the image; returns none at the end of
   /// the image, or when the number of reads is exhausted.
   mutating func read(at offset: Int64, upTo limit: Int) -> ByteSlice {
     guard offset >= 0, offset < count else { return .empty }

@@ -1,5 +1,8 @@
-/// A namespace for private data, which is about a person, a place or a device rather than about the
-/// work, and is removed when private data is cleared.
+/// A namespace for types that describe private data, which is about a person, a place or a device
+/// rather than about the work.
+///
+/// ``MetadataEdit/clearPrivate`` and the filter ``MetadataFilter/forSharing`` remove it, except for
+/// data in media or with an unknown meaning, which is only reported.
 public enum PrivateData {
   /// The kinds of private data: a place, a device, a serial number, a person, a purchase,
   /// program-specific data.
@@ -36,11 +39,15 @@ public enum PrivateData {
     }
   }
 
-  /// The private data in a file that was removed, and the private data that remains.
+  /// The private data in a file that an edit or export removes, and the data that remains and may
+  /// be private.
+  ///
+  /// ``PlannedEdit/privacy`` and ``ExportDraft/privacy`` return it.
   public struct Report: Sendable, Hashable {
     /// The removed data.
     public var removed: [Finding] = []
-    /// The data that remains, because it is media or its meaning is unknown.
+    /// The data that remains: for example, because it is media, because its meaning is unknown, or
+    /// because it cannot be inspected.
     public var left: [Finding] = []
 
     /// Creates an empty report.

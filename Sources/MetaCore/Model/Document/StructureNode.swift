@@ -1,4 +1,5 @@
-/// An atom, frame or chunk in the tree of a file's structure, as shown by the verb `tree`.
+/// A structure such as an atom, frame or chunk in the tree of a file's structures, which
+/// ``Asset/structure()`` returns and the verb `tree` shows.
 public struct StructureNode: Sendable, Hashable {
   /// The name, such as `moov`, `TIT2` or `LIST`.
   public var name: String

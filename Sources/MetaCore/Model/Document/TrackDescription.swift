@@ -215,9 +215,10 @@ public struct VideoDescription: Sendable, Hashable, Codable {
 }
 
 /// The colours of a video track, from the `colr` box of its sample description (ISO/IEC 14496-12
-/// §12.1.5).
+/// §12.1.5) or, if there is none, from the codec's configuration or bitstream.
 public struct ColorDescription: Sendable, Hashable, Codable {
-  /// The kind of description, such as `nclx`, `nclc`, `prof` or `rICC`.
+  /// The kind of description: a type of `colr` (such as `nclx`, `nclc`, `prof` or `rICC`), `vpcC`
+  /// or `bitstream`.
   public var kind: String
   /// The colour primaries (ISO/IEC 23091-2).
   public var primaries: Int?
@@ -232,7 +233,8 @@ public struct ColorDescription: Sendable, Hashable, Codable {
   package init(kind: String) { self.kind = kind }
 }
 
-/// The properties of an audio track: sample rate, channels, samples to drop.
+/// The properties of an audio track: sample rate, channels, samples to drop at both ends, encoder,
+/// checksum.
 public struct AudioDescription: Sendable, Hashable, Codable {
   /// The sample rate: samples per second per channel.
   public var sampleRate: Double?

@@ -1,5 +1,5 @@
-/// A key that all formats share (`title`, `artist`), to which the keys of the formats are mapped;
-/// the counterpart of AVFoundation's `AVMetadataKey` for `comn`, with the same strings.
+/// A key that is independent of the format (`title`, `artist`), to which many keys of the formats
+/// are mapped; the counterpart of AVFoundation's `AVMetadataKey` for `comn`, with the same strings.
 public struct CommonKey: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
   /// The string that AVFoundation uses.
   public let rawValue: String

@@ -142,8 +142,7 @@ extension DataType: Codable {
   private enum CodingKeys: CodingKey { case name, code }
 
   /// Reads the name and the code.
-  ///
-  /// - Throws: `DecodingError` when either is missing.
+  /// - Throws: `DecodingError` when the name is missing.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -1,6 +1,7 @@
 /// The namespace of a metadata key, one for each way in which formats name metadata, such as iTunes
-/// atoms or ID3 frames; the counterpart of AVFoundation's `AVMetadataKeySpace`, with the same
-/// strings.
+/// atoms or ID3 frames; the counterpart of AVFoundation's `AVMetadataKeySpace`.
+///
+/// Key spaces that AVFoundation also has use the same strings.
 public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
   /// The number of a known key space (1 or higher), or of an interned name.
   private let number: UInt32

@@ -1,7 +1,8 @@
 /// A constant in AVFoundation's metadata interface, such as `AVMetadataCommonIdentifierArtist`,
 /// with its string: an identifier, a key, a key space, a format or an extra attribute.
 ///
-/// The rows are generated from facts/identifiers.tsv.
+/// Some rows are identifiers that are in use but have no constant. `metatool fields --identifiers`
+/// lists all of them; they are generated from facts/identifiers.tsv.
 package struct KnownIdentifier: Sendable, Hashable {
   /// The meaning of an AVFoundation constant's string: an identifier, a key, a key space, a format
   /// or an attribute.

@@ -1,7 +1,8 @@
 /// Conditions that select metadata items by identifier, key space, common key and language; the
 /// counterpart of AVFoundation's `AVMetadataItemFilter`.
 ///
-/// An item passes when it matches one entry of each list that is set.
+/// An item passes when it matches one entry of each list that is set. The filter ``forSharing``
+/// also checks whether the item is private. Exports use it (``ExportOptions/filter``).
 public struct MetadataFilter: Sendable, Hashable {
   /// The identifiers that pass, or nil if all pass.
   public var identifiers: Set<MetadataIdentifier>?

@@ -1,7 +1,10 @@
-/// A metadata entry as stored in a file, such as an iTunes atom, an ID3 frame or a Vorbis comment;
-/// the counterpart of AVFoundation's `AVMetadataItem`.
+/// A metadata value in the form in which a file stores it, with its key and data type, such as the
+/// value of an iTunes atom, an ID3 frame or a Vorbis comment; the counterpart of AVFoundation's
+/// `AVMetadataItem`.
 ///
-/// An item has the key and data type of its format, unlike the fields of ``MetadataView``.
+/// Items are read from files (``Document/items``), or created for edits
+/// (``MetadataEdit/setItem(_:)``). An item has the key and data type of its format, unlike the
+/// fields of ``MetadataView``.
 public struct MetadataItem: Sendable, Hashable, Codable {
   /// The key space of the key.
   public var keySpace: KeySpace
@@ -159,7 +162,7 @@ extension MetadataItem {
   }
 }
 
-/// The properties of an item other than key and value, for code that writes many items and reads
+/// The language, extra attributes and track of an item, for code that writes many items and reads
 /// these properties in place, because copying an item costs as much as writing it.
 package struct MetadataAnnotations {
   /// The language of the value.
@@ -171,7 +174,7 @@ package struct MetadataAnnotations {
 }
 
 extension [MetadataItem] {
-  /// Returns the properties, other than key and value, of the item at the given index; nil for most
+  /// Returns the language, extra attributes and track of the item at the given index; nil for most
   /// items.
   package func annotations(at index: Int) -> MetadataAnnotations? {
     self[index].annotations

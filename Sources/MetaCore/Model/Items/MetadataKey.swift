@@ -6,7 +6,7 @@
 public enum MetadataKey: Sendable, Hashable {
   /// A four-byte code.
   case code(FourCC)
-  /// A string: an ID3 frame ID, a reverse-DNS key, or mean, dot and name.
+  /// A string, such as an ID3 frame ID, a reverse-DNS key, or mean, dot and name.
   case text(String)
 }
 

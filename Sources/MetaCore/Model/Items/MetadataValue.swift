@@ -1,5 +1,5 @@
-/// The value of a metadata item, decoded as its type allows: text, number, date, bytes, a list, or
-/// a structure of named parts.
+/// The value of a metadata item or field, decoded as its type allows: text, number, Boolean, date,
+/// number with total, bytes, a list, or a structure of named parts.
 ///
 /// Large payloads are boxed, so that text and numbers need no allocation.
 @nonexhaustive
@@ -140,7 +140,7 @@ extension NumberPair: CustomStringConvertible {
 }
 
 extension MetadataValue {
-  /// The string, if the value is text; the first string, if it is a list.
+  /// The string, if the value is text; that of the first member, if it is a list.
   public var stringValue: String? {
     switch self {
     case .string(let text): text
@@ -158,13 +158,13 @@ extension MetadataValue {
     }
   }
 
-  /// The value as a Boolean, for Booleans and integers; zero is false.
+  /// The value as a Boolean, for Booleans, integers and decimal text; zero is false.
   public var booleanValue: Bool? {
     if case .boolean(let flag) = self { return flag }
     return integerValue.map { $0 != 0 }
   }
 
-  /// The value as a number and a total, for pairs and integers.
+  /// The value as a number and a total, for pairs and values with an ``integerValue``.
   public var pairValue: NumberPair? {
     if case .pair(let pair) = self { return pair }
     return integerValue.flatMap { Int(exactly: $0) }.map { NumberPair(number: $0) }
@@ -182,7 +182,7 @@ extension MetadataValue {
     return values
   }
 
-  /// The value as an integer, for integers and text that consists of digits.
+  /// The value as an integer, for integers, Booleans and decimal text.
   public var integerValue: Int64? {
     switch self {
     case .integer(let number): number
@@ -219,8 +219,10 @@ extension MetadataValue {
   }
 }
 
-/// Binary data of an item, such as a picture: in memory, as base64 in memory, or at a location in
-/// the file from which it is loaded on demand.
+/// The bytes of a binary value, such as a picture: in memory, as base64 in memory, or as a location
+/// in the file, whose bytes are read only when requested.
+///
+/// ``Asset/data(of:limit:)-(MetadataItem,Int)`` and ``load(from:limit:)`` return the bytes.
 public enum DataValue: Sendable, Hashable, Codable {
   /// Bytes in memory.
   case bytes(ByteSlice)
@@ -244,7 +246,8 @@ public enum DataValue: Sendable, Hashable, Codable {
     return location
   }
 
-  /// Returns the bytes, at most `limit`, reading them from `source` if they are not in memory.
+  /// Returns the bytes, reading them from `source` if they are not in memory; more than `limit`
+  /// bytes are not read.
   ///
   /// `source` must be the source from which the value was read, or another source for the same
   /// unchanged file.

@@ -1,5 +1,5 @@
-/// A time as an exact fraction of seconds, for sums and conversions between time scales without
-/// rounding.
+/// A time as an exact fraction of seconds, for sums, and for conversions between time scales that
+/// round only once, at the end.
 ///
 /// The time scales of movies and tracks need not be multiples of each other.
 struct ExactTime: Sendable, Hashable, Comparable {

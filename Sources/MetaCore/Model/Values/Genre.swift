@@ -1,7 +1,8 @@
 /// The tables of genres by number: ID3v1's list with Winamp's extensions, `gnre` in iTunes files,
 /// and the genre tree of Apple's stores.
 ///
-/// Converts numbers to names and back.
+/// Converts numbers to names, ID3v1's names to numbers, and the text of ID3 frames to names and
+/// back.
 package enum Genre {
   /// Returns the name for an ID3v1 number (0 to 191), or nil when none is assigned.
   package static func id3v1Name(_ number: Int) -> String? {

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// A name that is not in the tables, interned as a number, so that a type that stores it can be
-/// copied and compared like a number.
+/// The name of a key space, metadata container or data type that is not in the table of its type,
+/// interned as a number, so that a type that stores it can be copied and compared like a number.
 ///
 /// Files can create only a few names, for unusual structure paths; other names come from code and
 /// from users' JSON. Names are never freed; beyond a limit that only an attack on a long-lived

@@ -1,9 +1,9 @@
 /// A language as a BCP 47 tag, such as `en`, `ja` or `zh-Hant`, to which the codes of all formats
 /// are converted; the counterpart of AVFoundation's extended language tag.
 ///
-/// Files identify languages in four ways: three letters (ISO 639-2, ID3 frames), three letters in
-/// 16 bits (ISO/IEC 14496-12 §8.4.2), a Macintosh language number (QTFF "Language Code Values"),
-/// and a tag (`elng`).
+/// Most formats identify languages in one of four ways: three letters (ISO 639-2, ID3 frames),
+/// three letters in 16 bits (ISO/IEC 14496-12 §8.4.2), a Macintosh language number (QTFF "Language
+/// Code Values"), and a tag (such as `elng`).
 public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
   /// The tag.
   public let rawValue: String

@@ -5,8 +5,9 @@
 ///
 ///     ±DD.DDDD±DDD.DDDD[±AAA.AAA][CRSname]/    degrees; ±DDMM.M±DDDMM.M and ±DDMMSS.S±DDDMMSS.S in minutes and seconds
 ///
-/// ISO 6709 Annex H; `©xyz`, `com.apple.quicktime.location.ISO6709`. The 3GPP box `loci` adds name,
-/// role, body and notes.
+/// ISO 6709 Annex H; `©xyz`, `com.apple.quicktime.location.ISO6709`. The 3GPP box `loci` also has
+/// ``name``, ``role``, ``body`` and ``notes``, which ISO 6709 text does not include; they are nil
+/// in locations that MetaCore creates.
 public struct Location: Sendable, Hashable {
   /// Degrees north, -90 to 90.
   public var latitude: Double

@@ -1,5 +1,5 @@
-/// Creates Exif data that contains only the orientation (tag 274), so that a picture is still
-/// displayed upright after its private data is removed.
+/// Reads the orientation (tag 274) from Exif data, and creates Exif data that contains only the
+/// orientation, so that a picture is still displayed upright after its private data is removed.
 enum ExifTurn {
   private static let orientation: UInt16 = 0x112
   private static let maxEntries = 512

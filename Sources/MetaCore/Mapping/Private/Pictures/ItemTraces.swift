@@ -1,13 +1,14 @@
-/// Finds the private data among the items of a HEIF, HEIC or AVIF file, and the changes that remove
-/// this data (ISO/IEC 14496-12 §8.11, ISO/IEC 23008-12).
+/// Finds the private data among the items and image properties of a HEIF, HEIC or AVIF file, and
+/// the changes to its bytes that remove this data (ISO/IEC 14496-12 §8.11, ISO/IEC 23008-12).
 ///
 ///     meta: version and flags, boxes
 ///     iinf  { infe: id, type, name, [content type] } …      iloc  { id, extents } …      idat  content of small items
 ///       iprp  ipco  properties
 ///
-/// Images are kept. Exif is reduced to the orientation, and XMP to the properties that are needed
-/// for display; other items that are not images are overwritten with zeros. Only extents that are
-/// inside `mdat` or `idat` and outside images are changed.
+/// Images are kept, but private data inside JPEG images is removed. Exif is reduced to the
+/// orientation, and XMP to the properties that are needed for display; other known metadata items
+/// are overwritten with zeros. Only extents that are inside `mdat` or `idat` and outside images are
+/// changed; items of unknown types and items that share bytes are reported as left.
 struct ItemTraces {
   /// The changed bytes; offsets are relative to the window.
   private(set) var mask = ByteMask()

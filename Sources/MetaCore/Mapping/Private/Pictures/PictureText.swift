@@ -1,5 +1,5 @@
-/// A picture as base64 text without its private data: METADATA_BLOCK_PICTURE and COVERART in Vorbis
-/// comments, and copies of these in other tags.
+/// Removes the private data from a picture stored as base64 text, and holds the resulting text:
+/// METADATA_BLOCK_PICTURE and COVERART in Vorbis comments, and copies of these in other tags.
 struct PictureText {
   /// The text without private data, of the same length.
   let bytes: [UInt8]

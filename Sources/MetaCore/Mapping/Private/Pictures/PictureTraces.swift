@@ -1,9 +1,9 @@
 /// Finds the private data in one image (JPEG, PNG, GIF, WebP, TIFF, HEIF and others), and the
-/// changes to its bytes that remove this data.
+/// changes to its bytes that remove this data; the caller applies them.
 ///
-/// The image keeps its length, pixels, colours and orientation. For each image format, a table
-/// lists the parts that are needed for display: every other part is removed, and parts that cannot
-/// be inspected are reported as left.
+/// The image keeps its length, pixels, colours and orientation. For each image format that can
+/// contain private data, tables list the parts that are needed for display; other parts are
+/// removed, and parts that cannot be inspected or removed are reported as left.
 struct PictureTraces {
   /// The changed bytes; offsets are relative to the window.
   var mask = ByteMask()

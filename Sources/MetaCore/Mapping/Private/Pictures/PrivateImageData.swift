@@ -1,5 +1,6 @@
-/// Removes private data from images in memory whose bytes in the file cannot be changed in place:
-/// those in compressed and unsynchronised frames, small images, and base64 text.
+/// Removes private data from images in memory: those that are copied to another file for sharing,
+/// and those whose bytes in the file cannot be changed in place (in compressed and unsynchronised
+/// frames, small images, and base64 text).
 struct PrivateImageData {
   let place: String
   /// Whether the values are expected to be images.
