@@ -1,5 +1,7 @@
-/// An encoder and decoder for base64 (RFC 4648 §4) that works on bytes in memory, digit by digit,
-/// without intermediate strings.
+/// An encoder and decoder for base64 (RFC 4648 §4) that works on bytes in memory, without
+/// intermediate strings.
+///
+/// The decoder requires padding and does not accept white space.
 package enum Base64 {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -48,9 +50,9 @@ package enum Base64 {
     return count % 4 == 1 ? nil : count
   }
 
+  /// Decodes digits with their padding.
   private static func decode(_ text: Span<UInt8>) -> [UInt8]? {
     guard let count = digitCount(text) else { return nil }
-    /// Decodes digits with their padding.
     var bytes = [UInt8](repeating: 0, count: count / 4 * 3 + max(0, count % 4 - 1))
     let seen = decode(text, count, into: &bytes)
     return seen & 64 == 0 ? bytes : nil

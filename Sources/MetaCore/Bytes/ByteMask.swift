@@ -1,5 +1,8 @@
 /// Replacements for byte ranges in a file, which preserve its size, such as zeros over private
 /// data.
+///
+/// ``MaskedSource`` applies them to bytes that are read, and ``RewritePlan/masked(by:of:)`` to the
+/// ranges that an edit keeps.
 struct ByteMask: Sendable, Hashable {
   /// The new content of a masked range: one repeated byte, or as many bytes as the range has.
   enum Content: Sendable, Hashable {

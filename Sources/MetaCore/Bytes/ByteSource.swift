@@ -31,7 +31,8 @@ extension ByteSource {
   public func willRead(_ range: Range<Int64>) {}
 }
 
-/// A source whose bytes are an array in memory, for values that are not in a file and for tests.
+/// A source whose bytes are an array in memory, such as standard input, a file passed as bytes, or
+/// decompressed data.
 package struct DataSource: ByteSource {
   private let data: [UInt8]
   /// The identity of the bytes; a different source with equal bytes has the same identity.

@@ -1,5 +1,5 @@
 extension Array {
-  /// Returns the first index at which `isBehind` is true, in an array that is partitioned by this
+  /// Returns the first index at which `isAfter` is true, in an array that is partitioned by this
   /// condition.
   ///
   /// Returns the number of elements when it is never true.

@@ -7,8 +7,8 @@ internal import Synchronization
 ///
 /// A file is identified by its device and inode, its size, and the times at which its content and
 /// status last changed; bytes in memory are identified by their content. Two sources for the same
-/// unchanged file, or of equal bytes, therefore have the same identity. The identity of every other
-/// source is unique.
+/// unchanged file, or of equal bytes, therefore have the same identity. An identity created with
+/// ``init()``, for any other source, is unique.
 public struct SourceIdentity: Sendable {
   /// The content by which two identities are compared; a class, so that locations stay small.
   private final class Content: Sendable {

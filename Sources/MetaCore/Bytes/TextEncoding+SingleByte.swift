@@ -1,4 +1,5 @@
-/// The table of a single-byte code page: ASCII below 0x80, and 128 other characters from 0x80.
+/// The table of a single-byte code page: ASCII below 0x80, and up to 128 other characters from
+/// 0x80.
 ///
 /// It decodes bytes to text and encodes text as bytes.
 struct SingleBytePage: Sendable {

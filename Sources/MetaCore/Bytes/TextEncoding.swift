@@ -1,5 +1,5 @@
-/// An encoding of text in media files: Unicode, the code pages of Windows and Mac OS, ISO 8859, and
-/// East Asian encodings.
+/// An encoding of text in media files: Unicode, ISO 8859, KOI8, code pages of Windows, Mac OS and
+/// DOS, and East Asian encodings.
 ///
 /// MetaCore has its own single-byte and double-byte tables, because Foundation's are missing or
 /// wrong in a static executable. The raw value is the name registered with IANA or used by the

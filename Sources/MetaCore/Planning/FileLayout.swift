@@ -7,7 +7,8 @@ struct FileLayout {
   enum Piece: Hashable {
     /// Media of the old file, which moves no further than the constraints allow.
     case media(Range<Int64>)
-    /// Old metadata whose bytes are kept; it is rewritten if it has to move.
+    /// Old metadata, which is kept if it stays in place, moves together with the preceding media,
+    /// or may move freely; otherwise, its bytes are rewritten.
     case keep(Range<Int64>)
     /// New bytes.
     case write([UInt8])

@@ -1,7 +1,7 @@
 /// The bytes of the file that a ``RewritePlan`` produces, readable before they are written.
 ///
-/// A planned file is read with the reader for its format to check an edit, to create a second plan
-/// for it, or to show the result of a dry run.
+/// A planned file is read with the reader for its format to check an edit or an export, to create a
+/// second plan for it, or to show the result of a dry run.
 struct PlannedSource: ByteSource {
   private let places: [RewritePlan.PlacedPiece]
   /// The old file, or all files whose ranges the plan keeps.

@@ -1,15 +1,15 @@
 /// The content of a file that an edit or an export produces: ranges of the old file, new bytes and
 /// zeros, in sequence.
 ///
-/// Formats create plans from metadata; `PlanExecutor` writes them to disk. A plan contains no
-/// media, and creating one changes no file.
+/// Formats create plans; `PlanExecutor` applies them to the file or writes an output. Existing
+/// media is normally kept as ranges, so a plan is small. Creating a plan changes no file.
 ///
 ///     old   [ head ][ metadata ][ media            ]
 ///     plan  keep 0..<32 · write 812 bytes · fill 196 · keep 1040..<98304
 ///
-/// Ranges are kept in the order of the old file, and each at most once. Every plan of this kind
-/// therefore has an inverse, which is all that undo needs: the same ranges, and the old bytes that
-/// were dropped. A plan for a different file may use any order.
+/// An ordered plan keeps ranges in the order of the old file, and each at most once. It therefore
+/// has an inverse, which is all that undo needs: the same ranges, and the old bytes that were
+/// dropped. Plans for exports may use any order.
 package struct RewritePlan: Sendable, Hashable {
   /// One piece of the new file.
   package enum Segment: Sendable, Hashable {
@@ -241,7 +241,9 @@ package struct RewritePlan: Sendable, Hashable {
 }
 
 /// Maps the offset of a byte in the old file to its offset in the file that a ``RewritePlan``
-/// produces, and shows whether any kept byte moves; an edit in place is possible only if none does.
+/// produces, and shows whether any kept byte moves.
+///
+/// Only a plan that moves no byte can be applied in place without inserting or removing blocks.
 package struct OffsetMap: Sendable, Hashable {
   /// A kept range and the distance that it moved.
   private struct ShiftedRange: Sendable, Hashable {

@@ -1,12 +1,15 @@
-/// A ``ByteSource`` supplied by a caller of the library, with the contract of the protocol
-/// enforced: a constant length, and never more bytes than requested.
+/// Enforces the contract of ``ByteSource`` for another source: a constant length, and never more
+/// bytes than requested.
 ///
-/// Formats rely on both. A source with fewer bytes than its length is a truncated file.
+/// Formats rely on both, so every source except ``FileSource`` and ``DataSource`` is wrapped in it,
+/// in particular those supplied by callers of the library. A source with fewer bytes than its
+/// length is a truncated file.
 struct CheckedSource: WrappingSource {
   let source: any ByteSource
   let length: Int64
 
-  /// Returns the source itself if it is one of MetaCore's, which fulfil the contract.
+  /// Returns the source itself if its type is known to fulfil the contract, or else the wrapped
+  /// source.
   static func of(_ source: any ByteSource) -> any ByteSource {
     // `is` would search the whole program's conformances for bridged types, so the types are
     // compared.

@@ -1,7 +1,7 @@
 internal import CZlib
 
-/// Compresses and decompresses zlib streams (RFC 1950) with zlib: compressed ID3 frames,
-/// QuickTime's `cmov` atoms, iTunes' compressed items, and the pixels of PNG images.
+/// Compresses and decompresses zlib streams (RFC 1950) with zlib: decompresses ID3 frames and
+/// QuickTime's `cmov` atoms, and compresses the pixels of PNG images.
 ///
 /// A few bytes can inflate to gigabytes, so the size of each result is limited.
 enum Deflate {

@@ -1,10 +1,10 @@
 internal import LibC
 internal import SystemPackage
 
-/// Copies the attributes of a file (owner, mode and extended attributes) to the new file that
-/// replaces it, or to an output.
+/// Copies the attributes of a file to the new file that replaces it (owner, mode and extended
+/// attributes), or to an output (mode and, where permitted, extended attributes).
 ///
-/// Access control lists are also extended attributes (`system.posix_acl_access`).
+/// On Linux, access control lists are also extended attributes (`system.posix_acl_access`).
 enum FileAttributes {
   /// Copies owner, mode and extended attributes to a new file.
   ///

@@ -32,7 +32,7 @@ package struct FileTime: Sendable, Hashable {
     nanoseconds = Int64(time % 1_000_000_000)
   }
 
-  /// Nanoseconds since 1970, limited to the range of the type (until 2262).
+  /// Nanoseconds since 1970, limited to the range of the type (until 2554).
   var sinceEpoch: UInt64 {
     let (product, tooLarge) = UInt64(clamping: seconds).multipliedReportingOverflow(
       by: 1_000_000_000)

@@ -2,7 +2,7 @@ internal import LibC
 package import SystemPackage
 
 /// Operations on names in the file system: checking for existence, resolving links, renaming,
-/// removing, and the hidden names for journals and temporary files.
+/// removing, creating folders, and the hidden names for journals and temporary files.
 package enum FileNames {
   /// Returns whether there is a file, folder or link with this name.
   package static func exists(_ path: FilePath) -> Bool {

@@ -3,6 +3,9 @@ internal import SystemPackage
 
 /// Operations on ranges of files that the kernel or the file system performs itself if possible:
 /// inserting and removing blocks, sharing blocks, reserving space, copying, and reading ahead.
+///
+/// On systems other than Linux, blocks cannot be inserted, removed or shared, and copying reads and
+/// writes the bytes.
 enum FileRange {
   /// Inserts `count` bytes at `offset`; both are multiples of the file system's block size.
   ///

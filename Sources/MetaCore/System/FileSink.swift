@@ -1,10 +1,11 @@
 internal import LibC
 package import SystemPackage
 
-/// An open file that is edited, created or locked, with reads and writes at offsets; when the last
-/// reference is released, the file is closed and its lock released.
+/// An open file that is edited, copied, created or locked, with reads and writes at offsets; when
+/// the last reference is released, the file is closed and its lock released.
 ///
-/// Files opened for parsing are represented by ``FileSource``.
+/// It also represents pipes, to which bytes are written in sequence. Files opened for parsing are
+/// represented by ``FileSource``.
 package final class FileSink: Sendable {
   /// The file descriptor.
   package let descriptor: FileDescriptor

@@ -1,8 +1,11 @@
 internal import LibC
 internal import SystemPackage
 
-/// The capabilities of the file system on which a file is stored, from which an edit chooses its
-/// strategy: inserting blocks, sharing blocks, or neither, and whether it is on a network.
+/// The capabilities of the file system on which a file is stored: inserting blocks, sharing blocks,
+/// and access over a network.
+///
+/// An edit chooses its strategy from them. They are determined on Linux only; on other systems, and
+/// for unknown file systems, none is assumed.
 struct FileSystemKind: Sendable, Hashable {
   /// Whether other machines can access it, in which case only replacing the whole file is safe.
   var isNetwork = false

@@ -1,8 +1,9 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The threads on which the public `async` functions read, edit and export files, so that blocking
-/// calls (slow disks and sources, locks held by other programs) do not block Swift's tasks.
+/// The threads on which the `async` functions of `Asset` and `ExportSession` read, edit and export
+/// files, so that blocking calls (slow disks and sources, locks held by other programs) do not
+/// block Swift's tasks.
 ///
 /// Swift's own pool has one thread per processor, and these must not block. Here, a thread is
 /// started for each task that has none, up to a limit, and ends when there is no more work.

@@ -1,6 +1,7 @@
 internal import LibC
 
-/// The C library's mathematical functions, under names that do not require its module.
+/// Mathematical functions of the C library (power, logarithm, sine), under names that do not
+/// require its module.
 enum Mathematics {
   /// Returns a number raised to a power.
   static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }

@@ -1,12 +1,12 @@
 package import SystemPackage
 
-/// The command line without loss of bytes that are not UTF-8, through a reversible encoding of
-/// arbitrary bytes as a Swift string.
+/// The command line without loss of bytes that are not UTF-8, and the reversible encoding of
+/// arbitrary bytes as a Swift string on which it is based.
 ///
 /// File names are bytes. A byte that is not part of valid UTF-8 is represented by the private
 /// character U+10FF00 + byte, so that a text parser can process it; private characters that occur
-/// in a name are represented byte by byte. The encoding is for file names only: other values must
-/// first pass through ``utf8Text(of:)``.
+/// in a name are represented byte by byte. The encoding is for file names only, including those
+/// from folders and lists: other values must first pass through ``utf8Text(of:)``.
 package enum RawArguments {
   /// The arguments after the program name, encoded by ``text(of:)``.
   package static var arguments: [String] {

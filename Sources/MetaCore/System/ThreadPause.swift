@@ -15,7 +15,7 @@ package enum ThreadPause {
 }
 
 /// A separate thread for work that blocks for a long time, such as reading from a device; a capture
-/// session has one per source.
+/// session has one per source and per preview.
 enum WorkThread {
   /// Starts work on a new thread, which ends when the work does.
   static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {

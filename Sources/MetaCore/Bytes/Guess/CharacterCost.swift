@@ -64,8 +64,8 @@ enum CharacterCost {
   }
 }
 
-/// The cost of text that consists of ideographs or syllables (Chinese, Japanese, Korean), in tenths
-/// of a bit, when its encoding is being guessed.
+/// Computes the cost of text that consists of ideographs or syllables (Chinese, Japanese, Korean),
+/// in tenths of a bit, when its encoding is being guessed.
 struct IdeographScore {
   private let ranks: [UInt32: Int]
   private let candidate: EncodingCandidate

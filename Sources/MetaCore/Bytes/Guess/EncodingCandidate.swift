@@ -1,4 +1,5 @@
-/// A candidate for the encoding of old text, with the languages that are written in it.
+/// A candidate for the encoding of legacy text (``LegacyText``), with the languages that are
+/// written in it and the cost of assuming it.
 struct EncodingCandidate: Sendable {
   let encoding: TextEncoding
   /// The cost of assuming this encoding, in tenths of a bit: rare encodings need more evidence.

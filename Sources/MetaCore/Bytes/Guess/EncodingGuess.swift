@@ -1,5 +1,8 @@
-/// The result of guessing the actual encoding of a file's text in a legacy encoding, which is
-/// decoded as Latin-1 or another default unless corrected.
+/// The result of ``guess(_:)``, which guesses the actual encoding of a file's legacy text from the
+/// costs of all candidates.
+///
+/// Legacy text (``LegacyText``) is decoded as Latin-1 or another default unless it is reread in a
+/// different encoding (``SourceEncoding``).
 enum EncodingGuess: Sendable, Hashable {
   /// ASCII, or most likely correct as displayed.
   case asShown

@@ -14,7 +14,8 @@ struct XMLAttribute: Sendable, Hashable {
 ///
 /// The scanner does not validate.
 ///
-/// Names have the standard prefix of their namespace, regardless of the prefix in the document.
+/// Names in a known namespace get its standard prefix, regardless of the prefix in the document
+/// (``XMLNamespaces``).
 ///
 /// The scanner never moves backwards, so its cost is linear for any input.
 struct XMLScanner {

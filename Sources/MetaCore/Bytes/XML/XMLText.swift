@@ -1,5 +1,8 @@
 /// An XML document as UTF-8 for scanning, converted from UTF-16 if it is stored that way (XML 1.0
 /// §F.1), with the mapping of ranges back to the stored bytes.
+///
+/// It also returns the stored document with ranges replaced. Other encodings are not recognised and
+/// count as UTF-8.
 struct XMLText {
   /// The document, without trailing zeros.
   let utf8: ByteSlice

@@ -1,7 +1,7 @@
 internal import LibC
 
-/// Searches ranges of bytes, eight or more at a time, for sync bytes of frames, padding at the end,
-/// and start codes of H.264 and HEVC.
+/// Searches ranges of bytes, many at a time, for sync bytes of frames and pages, the start of zero
+/// padding at the end, and pairs of zeros in NAL units.
 enum ByteSearch {
   /// Returns the index of the first byte equal to `byte` in part of an array, if any.
   static func first(_ byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int? {

@@ -1,7 +1,7 @@
 internal import CZlib
 
 /// The CRC-32 as defined by zlib, computed incrementally: for journals and undo data, PNG images,
-/// Matroska, True Audio and Musepack.
+/// Matroska, True Audio and Musepack, among others.
 ///
 /// ``CyclicChecksum`` supports other polynomials.
 package struct Checksum: Sendable, Hashable {

@@ -1,6 +1,7 @@
 internal import CNettle
 
-/// A SHA-256 digest (FIPS 180-4), computed incrementally.
+/// A SHA-256 digest (FIPS 180-4), computed incrementally: for binary values in dumps, and for the
+/// media of a file (`MediaDigest`).
 package struct SHA256: Sendable {
   private var context = sha256_ctx()
 
@@ -22,8 +23,8 @@ package struct SHA256: Sendable {
   }
 }
 
-/// An MD5 digest (RFC 1321), computed incrementally; in files, it protects against damage, not
-/// forgery.
+/// An MD5 digest (RFC 1321), computed incrementally: for decoded audio (FLAC), Monkey's Audio
+/// files, and the samples that `read` prints; it protects against damage, not forgery.
 package struct MD5: Sendable {
   private var context = md5_ctx()
 

@@ -1,9 +1,10 @@
 /// Converts sample descriptions of audio tracks between the QuickTime and MP4 forms (QTFF "Sound
 /// Sample Descriptions"; ISO/IEC 14496-12 §12.2).
 ///
-/// Input and output are a format code and the parsed fields of one description. QuickTime stores
-/// decoder settings in a `wave` atom and uses versions 1 and 2; MP4 stores the settings directly
-/// and uses version 0.
+/// Input and output are a format code and the parsed fields of one description; ``DescriptionForm``
+/// reads and writes them. The MP4 form is always version 0, without the `wave` atom in which
+/// QuickTime may store decoder settings. The QuickTime form is version 2 for uncompressed audio,
+/// version 1 with `wave` for AAC and Apple Lossless, and usually version 0 for other formats.
 enum AudioSampleEntry {
   /// The format code and the fields of a converted description.
   typealias Converted = (format: FourCC, audio: AudioSampleDescription)
@@ -67,8 +68,8 @@ enum AudioSampleEntry {
 
   // MARK: QuickTime
 
-  /// Returns the description for QuickTime: version 1, with `wave` for formats that store their
-  /// settings there.
+  /// Returns the description for QuickTime: version 2 for uncompressed audio, version 1 with `wave`
+  /// for formats that store their settings there, and the old fields for other formats.
   static func quickTime(_ format: FourCC, _ audio: AudioSampleDescription) -> Converted? {
     if let plain = LinearPCMFormat(mp4: format, audio) { return plain.quickTime }
     var new = audio
@@ -115,10 +116,12 @@ enum AudioSampleEntry {
   }
 }
 
-/// The sample format of uncompressed audio, independent of the container.
+/// The sample format of uncompressed audio, independent of the container: signed integers or
+/// floating-point numbers of whole bytes.
 ///
 /// It is created from a QuickTime or an MP4 sample description, and converted to the other form;
-/// the native PCM reader uses it to decode samples.
+/// the native PCM reader (`PCMStream`) uses it to decode samples. Unsigned integers are not
+/// supported.
 struct LinearPCMFormat: Sendable, Hashable {
   /// Whether samples are floating-point numbers; otherwise, they are signed integers.
   var isFloat: Bool

@@ -1,8 +1,9 @@
-/// Converts the sample descriptions (`stsd`) of one track to the QuickTime or MP4 form.
+/// Converts the sample descriptions (`stsd`) of one track to the QuickTime or MP4 form, for exports
+/// that change the form and for new tracks.
 ///
-/// QTFF "Sample Description Atoms" and ISO/IEC 14496-12 §12 have much in common. They differ in the
-/// versions of audio descriptions and the `wave` atom in which QuickTime stores decoder settings,
-/// in `colr`, and in the registered codecs.
+/// Video and audio descriptions are converted; those of other tracks only get the data reference of
+/// the new file. The forms differ in audio descriptions (``AudioSampleEntry``), in `colr` and the
+/// codec fields of video, and in the codecs: MP4 supports only registered ones.
 struct DescriptionForm {
   /// Whether the new form is QuickTime; otherwise, it is MP4.
   let isQuickTime: Bool

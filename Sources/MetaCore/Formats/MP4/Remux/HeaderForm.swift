@@ -1,9 +1,9 @@
-/// Converts the media headers of a track (`mdhd`, `hdlr` and the media information header) to the
-/// QuickTime or MP4 form.
+/// Converts `mdhd` and `hdlr` of a track to the QuickTime or MP4 form, and provides the media
+/// information header, `dinf` and the data handler for that form.
 ///
 /// QTFF "Media Atoms" and ISO/IEC 14496-12 §8.4 specify the same atoms; they differ in language
-/// codes, handler names, and the media information headers. The type is also used for the headers
-/// of new tracks.
+/// codes, handler names, and the media information headers. ``TrackWriter`` uses the type for
+/// exported tracks; it is also used for the headers of new tracks.
 struct HeaderForm: Sendable {
   /// Whether the new form is QuickTime; otherwise, it is MP4.
   let isQuickTime: Bool
@@ -53,8 +53,8 @@ struct HeaderForm: Sendable {
     return writer.bytes
   }
 
-  /// An `nmhd` atom, which is the header for media other than video and audio (ISO/IEC 14496-12
-  /// §12.6.2).
+  /// An `nmhd` atom, which is the header for media without a specific media information header
+  /// (ISO/IEC 14496-12 §12.6.2).
   static let nullHeader: [UInt8] = [0, 0, 0, 12, 0x6E, 0x6D, 0x68, 0x64, 0, 0, 0, 0]
 
   /// A `gmhd` atom with `gmin`, which is the QuickTime equivalent of `nmhd` (QTFF "Base Media

@@ -3,7 +3,8 @@
 ///
 /// There is one instance per new file. Ranges keep their order, or are ordered by time if they come
 /// from several files; bytes shared by two tracks are copied once. New media follows; its old
-/// offsets start at the end of the source files.
+/// offsets start at the end of the source files. Samples that are written in fragments are not
+/// included.
 struct MediaMap: Sendable {
   /// The ranges of the source file, sorted by offset, without overlap.
   private(set) var stretches: [Range<Int64>] = []

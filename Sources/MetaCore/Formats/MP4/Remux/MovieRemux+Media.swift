@@ -19,7 +19,8 @@ extension MovieRemux {
 /// Determines the samples of a track that have to be kept to play the parts in its edit list.
 ///
 /// Creates ``TrackMedia`` from a track and its edit list. Exports to containers without edit lists
-/// use it to select samples; every export compares the new file with it.
+/// (`MetaForeign`) select samples with it; exports to MP4 and QuickTime compare the planned file
+/// with the expected tracks (``PromisedTrack``).
 struct PlayedMedia {
   /// The track.
   let track: TrackRemux

@@ -65,7 +65,9 @@ extension MovieRemux {
     return plan
   }
 
-  /// Returns the other top-level atoms, byte for byte, except for those about fragments.
+  /// Returns the other top-level atoms, copied, and reports those that cannot be kept: item lists
+  /// with file offsets, events (`emsg`) whose times would change, and atoms larger than
+  /// ``largestOther``.
   mutating func others() throws(ParseError) -> [UInt8] {
     var bytes: [UInt8] = []
     for atom in top where !MovieRemux.structure.contains(atom.type) {

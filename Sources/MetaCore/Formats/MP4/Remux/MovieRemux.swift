@@ -1,9 +1,11 @@
-/// Converts a movie to a different file type in the QuickTime and MP4 family, without changing
-/// samples.
+/// Plans the export of a movie to a file type in the QuickTime and MP4 family, which may be its own
+/// type.
 ///
-/// Creates a ``RemuxPlan`` from a file and a ``RemuxRequest`` (type, tracks, range, fragments).
-/// Samples are copied as byte ranges, in file order; fragments are converted to tables or, on
-/// request, tables to fragments. Everything else is written in the form of the target.
+/// Creates a ``RemuxPlan`` from a file and a ``RemuxRequest`` (type, tracks, range, fragments,
+/// samples from other movies). Samples are copied unchanged as byte ranges, except for a timecode
+/// that starts later. Fragments are converted to sample tables or, on request, tables to fragments.
+/// Headers and sample descriptions get the form of the target; most other atoms are copied, and
+/// data that is not in the new file is reported.
 struct MovieRemux {
   /// The bytes of the file.
   let window: SourceWindow

@@ -48,7 +48,7 @@ struct MovieTarget: Sendable, Hashable {
       .mobile3GPP2, "3g2", [FourCC("3", "g", "2", "c"), isom, iso2], minorVersion: 0x10000),
   ]
 
-  /// Returns the target for a type; nil if the type is in a different family.
+  /// Returns the target for a type; nil if movies cannot be written in that type.
   static func of(_ fileType: FileType) -> MovieTarget? { all.first { $0.fileType == fileType } }
 
   private static let mp42 = FourCC("m", "p", "4", "2")

@@ -1,8 +1,8 @@
 /// The durations, edit lists and timescale of a movie whose samples were joined from fragments,
 /// cut, or replaced, so that its headers no longer describe them.
 ///
-/// First, each track gets its played parts, and the timescale becomes fine enough for all of them;
-/// then, the headers of the tracks and the movie are set.
+/// First, each track gets its played parts, and the timescale becomes fine enough for their empty
+/// edits and, on request, their ends; then, the headers of the tracks and the movie are set.
 struct MovieTimes {
   /// The parts that each track plays, by track ID.
   private(set) var parts: [UInt32: PlayedParts] = [:]

@@ -1,7 +1,8 @@
 /// The auxiliary information of one type for the samples of a track, usually initialisation vectors
 /// and subsamples for decryption (`saiz` and `saio`, ISO/IEC 14496-12 §8.7.8, §8.7.9; `senc`).
 ///
-/// It is joined from tables and fragments, cut with the samples, and written to the new movie.
+/// It holds the bytes for all samples in memory. ``AuxiliaryReader`` reads it from tables and
+/// fragments; it is cut with the samples, and encoded for the new movie.
 struct SampleAuxiliary: Sendable, Hashable {
   /// The type and parameter in stored form; empty if they are omitted.
   var kind = ByteSlice.empty
@@ -75,7 +76,8 @@ struct SampleAuxiliary: Sendable, Hashable {
   }
 }
 
-/// The `saiz` atom, with the type of auxiliary information and its size for each sample.
+/// The parsed `saiz` atom, with the type of auxiliary information and its size for each sample;
+/// ``SampleAuxiliary`` writes new ones.
 ///
 ///     u8 version, u24 flags
 ///     u32 type, u32 parameter     only if flag 1 is set

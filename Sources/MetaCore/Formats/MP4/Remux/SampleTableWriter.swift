@@ -1,8 +1,8 @@
-/// Writes the sample tables in the `stbl` of a track whose samples were joined from fragments, cut,
-/// replaced, or newly written: all tables except `stsd` and the chunk offsets.
+/// Writes the sample tables in the `stbl` of a track whose samples or chunks are new or have
+/// changed, except for `stsd` and the chunk offsets.
 ///
-/// Encodes ``TrackSamples`` as atoms of the new movie; tracks whose samples have not changed keep
-/// their old tables.
+/// Encodes ``TrackSamples`` as atoms of the new movie. ``TrackWriter`` copies tables of other
+/// types, and keeps the old tables of tracks whose samples have not changed.
 struct SampleTableWriter {
   /// The samples.
   private let samples: TrackSamples
@@ -14,7 +14,8 @@ struct SampleTableWriter {
     self.auxiliaryOffsets = auxiliaryOffsets
   }
 
-  /// The tables written here, which replace the tables of the source movie.
+  /// The tables that are not copied from the source movie: those written here replace them, except
+  /// for `cslg`, which is omitted.
   static let types: Set<FourCC> = [
     .stts, .ctts, .cslg, .stss, .stps, .sdtp, .stsc, .stsz, .stz2, .stco, .co64, .sgpd, .sbgp,
     .csgp, .saiz,

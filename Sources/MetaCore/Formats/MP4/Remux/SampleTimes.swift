@@ -1,8 +1,9 @@
 /// Finds the samples of a track by time, and the decoding and presentation times of samples, in
 /// media units.
 ///
-/// It is created once per track for a cut. Consecutive samples at equal intervals are stored as one
-/// run, because an hour of audio may have hundreds of millions of samples.
+/// It is created from ``TrackSamples`` to cut a track, divide it into fragments, or interleave it
+/// with other tracks. Consecutive samples at equal intervals are stored as one run, because an hour
+/// of audio may have hundreds of millions of samples.
 struct SampleTimes {
   /// A run of samples with equal durations and equal composition offsets; all times are in media
   /// units.

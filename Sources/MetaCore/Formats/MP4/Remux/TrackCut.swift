@@ -2,7 +2,8 @@
 /// preroll) before the part to the last sample of the part.
 ///
 /// Creates new samples from a track and its played parts, and an edit list that hides the samples
-/// that are decoded but not played. It is used to export a time range.
+/// that are decoded but not played; text and timecode samples are shortened to the part instead. It
+/// is used to export a time range, and by ``PlayedMedia``.
 struct TrackCut {
   /// The samples and the edit list of a track after the cut.
   struct Result {

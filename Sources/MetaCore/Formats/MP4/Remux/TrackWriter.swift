@@ -1,8 +1,9 @@
-/// Writes the `trak` atoms of a converted movie: changed headers and tables are re-encoded, and
-/// everything else is copied from the old bytes, in the form of the target.
+/// Writes the `trak` atoms of an exported movie: headers and changed tables are re-encoded in the
+/// form of the target, and most other atoms are copied from the old bytes.
 ///
-/// There is one writer per movie that provides tracks, because tracks from another movie have their
-/// own bytes, form and IDs.
+/// Tracks of the source movie share one writer; a track that is added from another movie gets its
+/// own, because its bytes, form and IDs are those of that movie. The writer also copies other atoms
+/// of the movie, and converts its `meta` atom.
 struct TrackWriter {
   /// The bytes that contain the source movie atom.
   let window: SourceWindow

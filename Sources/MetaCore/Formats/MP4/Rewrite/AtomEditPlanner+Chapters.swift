@@ -310,11 +310,11 @@ extension [Chapter] {
   }
 }
 
-/// The chapter tracks of a movie before an edit, and the track whose `chap` reference points to
-/// them.
+/// The chapter title tracks of a movie before an edit, and the ID of the main track, whose `chap`
+/// reference points to them.
 ///
-/// It is created from the document and the atoms of the file; the edit planner changes these
-/// tracks.
+/// It is created from the document and the atoms of the file; ``AtomEditPlanner`` changes these
+/// tracks. Tracks with chapter images are not included.
 struct ChapterTracks {
   /// An existing text track with chapter titles, and its samples as stored.
   struct Text {

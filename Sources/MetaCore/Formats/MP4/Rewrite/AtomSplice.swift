@@ -1,8 +1,8 @@
 /// A structural change to an MP4 or QuickTime file: a range of old bytes to remove, and the content
 /// that replaces it.
 ///
-/// All other bytes are kept; the sizes of the enclosing containers follow from the splices. A
-/// change that keeps the number of bytes is a patch instead (``BytePatches``).
+/// The sizes of the enclosing containers follow from the splices. Values of fixed size, such as
+/// dates and offsets, are changed with patches instead (``BytePatches``); all other bytes are kept.
 struct AtomSplice: Sendable {
   /// The replacement for the old bytes of a splice: new bytes, free space, or an atom in a
   /// different form or location.

@@ -1,15 +1,16 @@
-/// The atoms of an MP4 or QuickTime file that is edited or converted, with queries about their
-/// locations.
+/// The atoms of an MP4 or QuickTime file that is edited, exported or searched for private data,
+/// with queries about their locations.
 ///
-/// It is read once per file; everything that changes bytes of the file (``AtomEditPlanner``,
-/// ``OffsetPatcher``, ``MovieRemux``) starts from it. Diagnostics about damage are not collected.
+/// It is read once per operation; everything that changes bytes of the file (``AtomEditPlanner``,
+/// ``OffsetPatcher``, ``MovieRemux``) starts from it. It does not descend into fragments, `ilst`,
+/// `stsd` and item tables. Diagnostics about damage are not collected.
 struct AtomTree {
   /// The bytes of the file.
   let window: SourceWindow
   /// The top-level atoms, with their children.
   let top: [Atom]
 
-  /// Reads the headers of all atoms of a file.
+  /// Reads the atom headers of a file.
   init(_ window: SourceWindow, limits: Limits = .standard) throws(ParseError) {
     var log = DiagnosticLog(limit: 0)
     var walker = AtomWalker(window, limits: limits)
@@ -36,8 +37,9 @@ struct AtomTree {
 
   /// Returns whether an atom has to stay in place when nothing may move.
   ///
-  /// This applies to media, and to everything that may contain offsets or be the target of offsets.
-  /// Other atoms are small and contain no offsets, so they can be rewritten at a new offset.
+  /// This applies to media, and to most atoms that may contain offsets or be the target of offsets.
+  /// Others may be rewritten at a new offset: the movie atom, free space, and small metadata atoms
+  /// and `mfra`, whose offsets are corrected.
   static func isHeavy(_ atom: Atom) -> Bool {
     switch atom.type {
     case .moov, .free, .skip: false

@@ -122,8 +122,8 @@ struct ChapterSamples {
 /// A new chapter track, for titles or for images, in the form that QuickTime movies and iTunes
 /// audiobooks use.
 ///
-/// Encodes samples as a complete `trak` atom; the track is disabled, and other tracks refer to it
-/// with `chap`.
+/// Encodes a complete `trak` atom with the tables for its samples, which are stored separately; the
+/// track is disabled, and the main track refers to it with `chap`.
 struct NewChapterTrack {
   /// The track ID.
   let id: UInt32

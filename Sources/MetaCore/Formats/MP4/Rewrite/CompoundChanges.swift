@@ -1,8 +1,9 @@
-/// Changes inside atoms that contain several entries that are not atoms: attributes in `Xtra`,
-/// frames in `ID32`, the text of XMP packets.
+/// Changes inside atoms whose entries are not atoms: attributes in `Xtra`, frames in `ID32`, and
+/// packets in `XMP_` and `uuid`.
 ///
-/// The changes of an edit are passed in one by one; those inside the same atom are collected in a
-/// group, because the atom is encoded only once, with all of them.
+/// The changes of an edit are passed in one by one; those with the same container path and track
+/// form a group, because each atom is encoded only once, with all its changes. The addition of a
+/// complete packet is not included.
 struct CompoundChanges {
   /// The collected changes, grouped by container and track.
   private(set) var groups: [(insertionPoint: InsertionPoint, changes: [DocumentEdit.Change])] = []

@@ -1,8 +1,9 @@
-/// Chooses the sizes of `free` atoms so that media bytes stay in place or move by whole blocks.
+/// Chooses the sizes of `free` and `skip` atoms so that media moves only as far as the edit allows:
+/// not at all, by whole blocks, or freely.
 ///
-/// Input: the splices of an edit. Output: those splices, plus splices that shrink, grow or add
-/// `free` atoms. The atoms between two heavy atoms (``AtomTree/isHeavy(_:)``) form a zone; growth
-/// within a zone uses the zone's free space, and surplus bytes become free space.
+/// Input: the splices of an edit. Output: those splices, plus splices that shrink, grow or add free
+/// atoms. The atoms between two heavy atoms (``AtomTree/isHeavy(_:)``) form a zone; growth within a
+/// zone uses the zone's free space, and surplus bytes become free space.
 struct FreeSpacePlanner {
   /// The atoms of the old file.
   let tree: AtomTree

@@ -2,7 +2,8 @@
 /// to bytes inside metadata.
 ///
 /// A sample is intact if all its bytes are kept in one range; its offset can then be corrected.
-/// This is the last check of every plan, and is independent of the code that created the plan.
+/// This is the last check of every edit planned by ``MP4Rewriter``, and is independent of the code
+/// that created the plan.
 struct MediaGuard {
   private let tree: AtomTree
   private let limits: Limits

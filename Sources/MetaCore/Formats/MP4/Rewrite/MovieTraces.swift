@@ -1,5 +1,6 @@
-/// Finds private data outside the metadata items of an MP4 or QuickTime file, for `clear
-/// --private`: positions, device names, purchase data, and old bytes in free space.
+/// Finds private data outside the metadata items of an MP4, QuickTime or HEIF file, for `clear
+/// --private`: positions, device names, purchase data, private XML and `uuid` atoms, and old bytes
+/// in free space.
 ///
 /// Examines the atoms of a file and returns ``PrivateTraces``: a mask of the bytes to overwrite, a
 /// list of the data that is removed, and a list of the data that remains because it is not

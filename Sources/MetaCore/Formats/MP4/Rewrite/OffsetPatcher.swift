@@ -1,9 +1,9 @@
-/// Corrects all media offsets in an MP4 or QuickTime file after an edit has moved their targets:
+/// Corrects the media offsets in an MP4 or QuickTime file after an edit has moved their targets:
 /// those in chunk tables, fragments, indexes, item locations and auxiliary information.
 ///
 /// Creates patches for the stored offsets from the movement of the bytes (``MovedBytes``). An
 /// offset after the end of the file was invalid before and remains so; an offset with a removed
-/// target is rejected.
+/// target, or in an unsupported form, is rejected.
 struct OffsetPatcher {
   /// The atoms of the old file.
   let tree: AtomTree

@@ -1,4 +1,5 @@
-/// Rejects a layout in which readers that trust a wrong size would no longer read the same bytes.
+/// Rejects a layout in which readers that trust a wrong size would no longer read the same bytes,
+/// unless the edit allows losses.
 ///
 /// An `ilst` entry may declare more bytes than the list has. Some readers continue into the bytes
 /// after the list, and reject the whole file if those are not an atom; as long as the same bytes

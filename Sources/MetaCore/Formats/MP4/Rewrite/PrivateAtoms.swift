@@ -27,7 +27,8 @@ enum PrivateAtoms {
     "_htc": .device, "AMBA": .device, "jumb": .account,
   ]
 
-  /// Returns whether atoms of the given type are known not to be private.
+  /// Returns whether the content of atoms of the given type is known: it is not private, or it is
+  /// metadata or structure that is handled separately.
   ///
   /// Types are listed only for containers in which vendors put their own atoms next to standard
   /// ones; in other containers, all types count as known.

@@ -4,8 +4,8 @@
 /// Fragments are added in file order; the results are the joined properties of each track, and the
 /// key information (`pssh`) of all fragments.
 struct FragmentExtras {
-  /// The sample groups and auxiliary information of one track, joined from the fragments added so
-  /// far.
+  /// The sample groups and auxiliary information of one track, joined from the movie atom and the
+  /// fragments added so far.
   struct Track {
     /// The sample groups, with one numbering of descriptions for all fragments.
     var groups: [SampleGroup] = []

@@ -1,7 +1,9 @@
-/// Joins the samples of all fragments of a movie into sample tables, track by track.
+/// Joins the samples of all fragments of a movie with those in its sample tables, track by track:
+/// sizes, times, locations and flags.
 ///
-/// The tables start with the samples in the movie atom; the samples of fragments are added in file
-/// order. The result is one ``TrackSamples`` per track.
+/// The tables start with the samples in the movie atom; the caller adds the samples of fragments in
+/// file order. The result is one ``TrackSamples`` per track. ``FragmentExtras`` joins sample groups
+/// and decryption information.
 struct FragmentTables {
   /// The joined samples of one track, with the expected time and offset of the next sample.
   private struct Track {

@@ -1,5 +1,5 @@
-/// Writes one movie fragment: `moof` with a `traf` for each track, and the header of the following
-/// `mdat`.
+/// Writes one movie fragment: `moof` with a `traf` for each track and sample description, and the
+/// header of the following `mdat`.
 ///
 /// Samples are added track by track; ``finish(_:)`` fills in the offsets and provides the bytes and
 /// the ranges of the media. The writer is used for exports in fragments and for writing new movies.
@@ -106,9 +106,9 @@ struct FragmentWriter {
   }
 }
 
-/// The fields of `tfhd` and `trun` for the samples of one track: values that all samples share are
-/// defaults in `tfhd`; other values are listed for each sample in `trun` (ISO/IEC 14496-12 §8.8.7,
-/// §8.8.8).
+/// The fields of `tfhd` and `trun` for the samples of one track: durations, sizes and flags that
+/// all samples share are defaults in `tfhd`; other values are listed in `trun` (ISO/IEC 14496-12
+/// §8.8.7, §8.8.8).
 private struct FragmentFields {
   /// The individual durations; nil if all durations are equal.
   private let durations: [UInt32]?

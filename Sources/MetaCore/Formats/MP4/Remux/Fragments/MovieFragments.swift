@@ -1,10 +1,13 @@
 /// Divides the samples of a movie into fragments, each a `moof` with its `mdat` (ISO/IEC 14496-12
-/// §8.8).
+/// §8.8), for exports with a fragment duration.
 ///
-/// A fragment starts with a sync sample of the leading track, and includes the samples of the other
-/// tracks that are decoded from that time until the next fragment. Within a fragment, the media of
-/// each track is contiguous, with one run per description, because FFmpeg does not find the
-/// decryption information of several runs.
+/// A fragment after the first starts with a sync sample of the leading track, which is the first
+/// video track, or else the first audio track, or else the first other track. It includes the
+/// samples of the other tracks that are decoded from that time until the next fragment. Within a
+/// fragment, the media of each track is contiguous, with one run per description, because FFmpeg
+/// does not find the decryption information of several runs.
+///
+/// Chapter and timecode tracks are not divided; their samples stay in sample tables.
 struct MovieFragments {
   /// A complete movie fragment in a new file: new bytes for `moof` and the header of `mdat`, and
   /// ranges of the source file that become its media.
@@ -57,7 +60,7 @@ struct MovieFragments {
   /// boundaries.
   private let beginsAlone: Bool
 
-  /// Creates fragments with at least the given duration.
+  /// Creates fragments with at least the given duration, except for the last one.
   ///
   /// - Throws: `limitExceeded` when there are too many fragments.
   init(of tracks: [TrackRemux], every interval: ExactTime) throws(ParseError) {

@@ -1,4 +1,5 @@
-/// Another movie file that provides samples for tracks of the new movie (``TrackReplacements``).
+/// Another movie file that provides samples for existing tracks of the new movie, or additional
+/// tracks (``TrackReplacements``).
 ///
 /// There is one instance per file in the request.
 struct JoinedMovie {
