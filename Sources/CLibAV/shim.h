@@ -1,6 +1,6 @@
 #include <libavcodec/avcodec.h>
 #include <libavcodec/bsf.h>
-// Only declarations of libavdevice and libavfilter: only MetaCapture calls and links them.
+// Only declarations of libavdevice and libavfilter: only LibAVDevice calls and links them.
 #include <libavdevice/avdevice.h>
 #include <libavfilter/avfilter.h>
 #include <libavfilter/buffersink.h>

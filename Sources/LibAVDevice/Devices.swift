@@ -1,8 +1,10 @@
 internal import CLibAV
 internal import LibAV
 
-/// The cameras, microphones and screens from which libavdevice can record: registers its kinds
-/// (`v4l2`, `alsa`, `x11grab`), and lists the devices of a kind.
+/// Registers libavdevice's kinds of devices (such as `v4l2`, `alsa` and `x11grab`) with
+/// libavformat, and lists the devices of a kind: cameras, microphones, screens.
+///
+/// `InputContainer` in LibAV opens a device and reads from it.
 package enum Devices {
   /// Registers libavdevice's kinds of devices with libavformat.
   package static func register() { avdevice_register_all() }

@@ -5,7 +5,8 @@ internal import MetaForeign
 internal import Synchronization
 
 /// A libavfilter graph, such as `hflip,eq=contrast=1.2`, as a video filter for a capture
-/// (`--filter-graph`): each frame goes through the graph, and must come out immediately.
+/// (`--filter-graph`): each frame goes through the graph and must come out immediately, so a graph
+/// that delays frames causes an error.
 final class GraphFilter: VideoFilter {
   let pixelFormats: [PixelFormat] = []
   private let state: Mutex<State>

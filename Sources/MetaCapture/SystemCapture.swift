@@ -13,8 +13,12 @@ extension CaptureDevices {
   }
 }
 
-/// The devices that libavdevice supports on this machine, and the filter graphs of libavfilter;
-/// `metatool-capture` passes it to its backend.
+/// Lists the devices of this machine that libavdevice supports, and creates video filters from
+/// libavfilter graphs.
+///
+/// `metatool-capture` passes it to its backend; `CaptureDevices.system` lists its devices for
+/// programs that use the library. X11 cannot list screens, so the only screen listed is that of the
+/// variable `DISPLAY`.
 package struct SystemCapture: CaptureSystem {
   /// Registers the devices with libavformat.
   package init() { Devices.register() }

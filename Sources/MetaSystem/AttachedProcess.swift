@@ -4,11 +4,12 @@ internal import MetaCore
 package import SystemPackage
 
 /// Runs another program in place of this one: the program has the same standard streams, and this
-/// process only waits for it to end.
+/// process waits for it to end, forwards interruptions, and kills it if it hangs.
 ///
-/// `metatool` starts `metatool-foreign` this way for verbs that decode. The program reports
-/// activity through a pipe, so that it can be killed if it hangs. The program itself calls the
-/// second half of this type.
+/// `metatool` runs whole commands in `metatool-foreign` or `metatool-capture` this way, such as
+/// `transcode`, `capture` and `readers`; requests to `serve` use ``HelperProcess`` instead. The
+/// program reports activity and finished files through a pipe; for that, it calls the second half
+/// of this type.
 package enum AttachedProcess {
   /// The way in which a program ended.
   package enum Termination: Sendable, Hashable {

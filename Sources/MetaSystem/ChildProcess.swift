@@ -4,7 +4,7 @@ internal import Synchronization
 package import SystemPackage
 
 /// A child process whose standard input and output are one socket, over which this process sends
-/// and receives bytes: the helper of `metatool`.
+/// and receives bytes: the process of a ``HelperProcess``.
 ///
 /// The child's standard error is discarded. Its input ends when this object is destroyed or this
 /// process is killed.

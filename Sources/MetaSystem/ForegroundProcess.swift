@@ -2,8 +2,8 @@ internal import LibC
 internal import MetaCore
 package import SystemPackage
 
-/// Runs a command that uses this program's terminal until the command ends, such as the user's text
-/// editor.
+/// Runs a command that uses this program's terminal until the command ends: the user's text editor,
+/// for `edit`.
 package enum ForegroundProcess {
   /// Runs a shell command with an additional argument and waits for it to exit.
   ///

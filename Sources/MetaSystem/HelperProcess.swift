@@ -3,8 +3,8 @@ internal import MetaCore
 internal import Synchronization
 package import SystemPackage
 
-/// A helper program (`metatool-foreign`) that runs as a child process: several threads send it
-/// requests, and each receives the lines of its own answer.
+/// A helper program (`metatool-foreign` or `metatool-capture`) that runs as a child process:
+/// several threads send it requests, and each receives the lines of its own answer.
 ///
 /// The process uses the protocol of `serve`: a request is a line of JSON with an ID, and each line
 /// of an answer begins with that ID.
@@ -118,7 +118,8 @@ package final class HelperProcess: Sendable {
 
   // MARK: Requests
 
-  /// The lines to send for a request, given the request ID.
+  /// A request that does not have an ID yet: creates the lines that send and cancel it, given the
+  /// ID.
   package struct PendingRequest {
     /// The line of the request.
     package var request: (_ id: Int) -> [UInt8]

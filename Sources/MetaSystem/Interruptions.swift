@@ -1,7 +1,10 @@
 internal import LibC
 
 /// Defers the signals that end a program (Ctrl-C, `SIGTERM`, `SIGHUP`) during work that must not be
-/// interrupted, such as an edit of many files; the work polls for pending signals and ends itself.
+/// interrupted, such as an edit of many files.
+///
+/// The work polls ``arePending`` and ends itself early. Afterwards, a pending signal ends the
+/// process (``deferring(_:)``) or is discarded (``handling(_:)``).
 package enum Interruptions {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
@@ -28,7 +31,7 @@ package enum Interruptions {
     unsafe pthread_sigmask(SIG_UNBLOCK, &all, nil)
   }
 
-  /// Runs `body` with interruptions deferred and discards pending ones; `body` polls ``areWaiting``
+  /// Runs `body` with interruptions deferred and discards pending ones; `body` polls ``arePending``
   /// and ends in an orderly manner.
   package static func handling<Value, Problem: Error>(
     _ body: () throws(Problem) -> Value

@@ -1,8 +1,8 @@
 internal import MetaCore
 package import SystemPackage
 
-/// Reads lines from a pipe, a socket or a file as they arrive: the requests to `serve`, and the
-/// answers from a helper.
+/// Reads lines, up to a maximum length, from one or more descriptors in sequence, as they arrive,
+/// such as the requests to `serve`, the answers from a helper, and commands during a capture.
 package struct LineInput: ~Copyable, Sendable {
   /// The result of reading.
   package enum LineResult: Sendable {

@@ -1,7 +1,7 @@
 internal import LibC
 
-/// Adjusts the memory allocator of this process for work on many files; programs call it once, at
-/// startup.
+/// Adjusts the memory allocator of this process for work on many files; `serve` and commands with
+/// several files call it before they start, and it has an effect only with glibc.
 package enum ProcessMemory {
   /// Keeps several megabytes of freed memory for reuse.
   ///

@@ -3,7 +3,8 @@ internal import MetaCore
 package import SystemPackage
 
 /// Restarts the program in the same process (`execv`), with the same process ID, arguments, working
-/// directory and standard streams, and hands over data; this is how `serve` survives a trap.
+/// directory and standard streams, and hands over data; this is how `serve` survives a trap, on
+/// Linux only.
 package enum ProcessRestart {
   /// The data for the restarted program, in an in-memory file whose descriptor it inherits.
   package struct HandoverFile: Sendable {

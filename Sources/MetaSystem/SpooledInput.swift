@@ -3,6 +3,9 @@ package import SystemPackage
 
 /// A copy of standard input in a file without a name, because formats are not read sequentially;
 /// the file is deleted with its last user.
+///
+/// Edits, exports and transcodes of standard input use it; commands that only read keep standard
+/// input in memory (``StandardInput``).
 package struct SpooledInput: Sendable {
   private let file: FileSink
 

@@ -1,8 +1,9 @@
 internal import Dispatch
 
-/// A task executor that runs tasks one at a time, outside Swift's thread pool.
+/// A task executor that runs the jobs of its tasks one at a time on a serial dispatch queue,
+/// outside Swift's thread pool; each worker of `serve` has one.
 ///
-/// The thread's tasks may block on files and locks, which tasks in Swift's pool must not do.
+/// The tasks may block on files and locks, which tasks in Swift's pool must not do.
 package final class TaskThread: TaskExecutor {
   private let queue: DispatchQueue
 

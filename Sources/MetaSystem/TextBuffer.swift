@@ -4,9 +4,9 @@ package import SystemPackage
 /// A growing buffer for the text of a result: JSON with its separators, names and quoted strings,
 /// or any other text, which is then written to a descriptor in large chunks.
 ///
-/// A dump spends most of its time appending a very large number of short strings. Each one is a
-/// single call with one capacity check and unchecked stores, which is why this type is in a folder
-/// that may use `unsafe`.
+/// `JSONWriter` in MetaCommands uses it. A dump spends most of its time appending a very large
+/// number of short strings. Each one is a single call with one capacity check and unchecked stores,
+/// which is why this type is in a folder that may use `unsafe`.
 @safe package struct TextBuffer: ~Copyable {
   /// The characters before an entry in a JSON object or array: a comma, a line break with
   /// indentation, or spaces.

@@ -3,11 +3,14 @@ internal import LibC
 internal import MetaCore
 package import SystemPackage
 
-/// Handles traps without ending the process: a thread that traps (on an overflow, an index out of
-/// range or a stack overflow) stops, and the watcher receives the request that it was processing.
+/// Handles traps in `serve` without ending the process: a thread that traps (such as on an
+/// overflow, an index out of range or a stack overflow) stops, and the watcher receives the number
+/// of the request that it was processing.
 ///
 /// The thread never continues and keeps its resources, such as locks, so the process must be
-/// restarted soon (``ProcessRestart``); otherwise the process ends by itself.
+/// restarted soon (``ProcessRestart``); otherwise the process ends by itself. Only threads that
+/// have called ``begin(_:)`` are watched, and only on Linux and in `metatool` itself; elsewhere,
+/// traps end the process.
 package final class TrapWatch: Sendable {
   /// The event that ended a wait by the watcher.
   package enum Event: Sendable {
@@ -21,7 +24,7 @@ package final class TrapWatch: Sendable {
 
   /// A trap on a thread.
   package struct Trap: Sendable {
-    /// The work item of the thread.
+    /// The work item of the thread: the number passed to ``TrapWatch/begin(_:)``.
     package let work: UInt64
     /// The signal of the trap.
     package let signal: Int32
@@ -79,13 +82,14 @@ package final class TrapWatch: Sendable {
   }
 }
 
-/// A signal with which one thread interrupts another that is waiting for input.
+/// A flag, implemented as a pipe, with which one thread interrupts another that waits for input in
+/// ``LineInput``; it is not a signal of the system.
 package final class StopSignal: Sendable {
   private let output: FileDescriptor
-  /// A descriptor that is readable once the signal has been raised.
+  /// A descriptor that is readable once the flag has been raised.
   let input: FileDescriptor
 
-  /// Creates a signal that is not raised.
+  /// Creates a flag that is not raised.
   ///
   /// - Throws: `Errno` if there are too many open files.
   package init() throws(Errno) { (input, output) = try ClosedPipe.make() }
@@ -95,7 +99,7 @@ package final class StopSignal: Sendable {
     try? output.close()
   }
 
-  /// Raises the signal permanently.
+  /// Raises the flag permanently.
   package func raise() {
     _ = try? output.writeAll([0])
   }

@@ -5,10 +5,10 @@
 #endif
 package import MetaCore
 
-/// Encodes and decodes the values that `metatool` and its helper exchange, such as documents, as
-/// JSON on one line.
+/// Encodes and decodes the values that a program and the helper `metatool-foreign` exchange, such
+/// as documents, as JSON on one line.
 ///
-/// Both programs are from the same build; the format may change between versions.
+/// Both must be from the same build; the format may change between versions.
 package enum ValueTransport {
   /// Encodes a value as JSON on one line.
   ///

@@ -8,7 +8,7 @@ package struct TOMLDocument: Sendable {
     case text(String)
     case integer(Int64)
     case boolean(Bool)
-    /// A floating-point number, a date or an array.
+    /// A floating-point number, a date, an array, or a table nested deeper than 16 levels.
     case other
   }
 
@@ -22,7 +22,8 @@ package struct TOMLDocument: Sendable {
     package var line: Int
   }
 
-  /// The reason why a document is not valid TOML.
+  /// The reason why a document is not valid TOML, or why it is rejected because its keys have too
+  /// many dots.
   package struct Failure: Error, Hashable {
     /// The reason.
     package var message: String

@@ -4,8 +4,8 @@ internal import CYAML
 /// `--format yaml`, and the text that `metatool edit` opens in an editor.
 ///
 /// JSON is valid YAML; the parser's events are passed to the emitter with a different style, which
-/// keeps the order of keys and needs no intermediate storage. Text is quoted only if it would
-/// otherwise be read as a different type.
+/// keeps the order of keys and needs no intermediate storage. ``StringStyle`` determines which
+/// strings keep their quotes.
 package enum BlockYAML {
   /// The reason why the input could not be converted.
   package struct Failure: Error, CustomStringConvertible {
@@ -14,7 +14,8 @@ package enum BlockYAML {
 
   /// The quoting of strings.
   package enum StringStyle: Sendable {
-    /// Quoted where another program would read a different type, such as a number.
+    /// Quoted wherever another program might read a different type, such as a number; only strings
+    /// that begin with a letter can lose their quotes.
     case quoted
     /// Quoted only where YAML requires it, with multi-line strings as literal blocks, for readers
     /// that treat every scalar as text (``YAMLNode``).
@@ -139,7 +140,7 @@ package enum BlockYAML {
     }
   }
 
-  /// Returns whether a string is read as text without quotes.
+  /// Returns whether a string is certainly read as text without quotes.
   static func isPlain(_ text: String) -> Bool {
     // Numbers, dates and indicators never begin with a letter.
     text.first?.isLetter == true && !words.contains(text)

@@ -1,7 +1,7 @@
 internal import CYAML
 
-/// A node of a YAML document read by libyaml: a string, list or mapping, with the number of the
-/// line on which it begins, for error messages.
+/// A node of a YAML document read by libyaml, such as the text that `metatool edit` reads back: a
+/// string, list or mapping, with the number of the line on which it begins, for error messages.
 ///
 /// Every scalar is a string, whether quoted or not: `1999` and `yes` are kept as written.
 package struct YAMLNode: Sendable, Hashable {
@@ -31,7 +31,8 @@ package struct YAMLNode: Sendable, Hashable {
 
   /// Reads a document; returns nil if it is empty.
   ///
-  /// - Throws: `Failure` if it is not valid YAML, has aliases, or is nested deeper than 16 levels.
+  /// - Throws: `Failure` if it is not valid YAML, has aliases, repeated keys or keys that are not
+  ///   strings, contains several documents, or is nested deeper than 16 levels.
   package static func read(_ bytes: [UInt8]) throws(Failure) -> YAMLNode? {
     try unsafe bytes.withUnsafeBufferPointer { (input) throws(Failure) in
       let reader = try unsafe YAMLReader(input)

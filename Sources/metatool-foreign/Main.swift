@@ -1,8 +1,8 @@
 internal import MetaCommands
 internal import MetaForeign
 
-/// The program `metatool-foreign`, which `metatool` starts as its helper; it runs the commands of
-/// metatool with the formats and codecs of FFmpeg.
+/// The program `metatool-foreign`, which `metatool` and the library start as a helper; it runs the
+/// commands of metatool with the formats and codecs of FFmpeg.
 @main
 enum Main {
   static func main() {

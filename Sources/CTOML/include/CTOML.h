@@ -13,7 +13,7 @@ enum metatool_toml_kind {
   metatool_toml_text = 0,
   metatool_toml_integer = 1,
   metatool_toml_boolean = 2,
-  // Everything else: floating-point numbers, dates, arrays.
+  // Everything else: floating-point numbers, dates, arrays, deeply nested tables.
   metatool_toml_other = 3,
 };
 

@@ -1,7 +1,9 @@
 internal import CLibAV
 
-/// An error that a function in one of FFmpeg's libraries has returned as a negative code, with the
-/// operation that failed.
+/// An error from one of FFmpeg's libraries, as a negative code, with the operation that failed.
+///
+/// A library function has returned the code, or code of this module chose it, such as for a stream
+/// that does not exist or a failed allocation.
 package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The error code, which is negative.
   package let code: Int32
@@ -21,8 +23,8 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The operation and the reason, for messages.
   package var description: String { "\(action): \(reason)" }
 
-  /// Whether the system failed rather than the data; demuxers and decoders return all other codes,
-  /// including EPERM, for invalid data.
+  /// Whether the system failed or the operation was cancelled, rather than the data being invalid;
+  /// demuxers and decoders return all other codes, including EPERM, for invalid data.
   package var isAboutSystem: Bool {
     code == LibAVError.inputOutput || code == LibAVError.noMemory || code == LibAVError.exit
   }

@@ -2,8 +2,8 @@ internal import CLibAV
 internal import LibC
 internal import Synchronization
 
-/// A warning or an error that FFmpeg's libraries have logged; it becomes a finding or the reason
-/// for an error.
+/// A warning or an error that FFmpeg's libraries have logged; callers report it as a finding, a
+/// note or the reason for an error, or ignore it.
 package struct LogLine: Sendable, Hashable {
   /// The severity of a log line.
   package enum Level: Sendable, Hashable {
@@ -19,10 +19,14 @@ package struct LogLine: Sendable, Hashable {
   package let text: String
 }
 
-/// The lines that libavcodec logs for one decoder, on all of the decoder's threads.
+/// The warnings and errors logged for one ``TrackDecoder``: by libavcodec on any of the decoder's
+/// threads, and by the demuxer that supplies its packets.
+///
+/// At most 200 are kept until they are taken.
 final class DecoderLog: Sendable {
   private let lines = Mutex<[LogLine]>([])
-  /// The maximum number of lines between two calls, because damaged files can log endlessly.
+  /// The maximum number of lines between two calls of ``takeLines()``, because damaged files can
+  /// log endlessly.
   private static let limit = 200
 
   /// Returns the lines logged since the last call.
@@ -50,10 +54,12 @@ final class DecoderLog: Sendable {
   }
 }
 
-/// Captures the log of FFmpeg's libraries, which never reaches the terminal.
+/// Captures the warnings and errors that FFmpeg's libraries log, and keeps their log off the
+/// terminal.
 ///
 /// The libraries have one log for the whole process. Lines from a decoder with a ``DecoderLog`` go
-/// to that log; other lines go to the caller that is collecting on the same thread, or are dropped.
+/// to that log; other lines go to the caller that is collecting on the same thread (at most 200),
+/// or are dropped.
 package enum LogCapture {
   /// The lines collected so far for each caller that is collecting, by thread.
   private static let lines = Mutex<[UInt: [LogLine]]>([:])

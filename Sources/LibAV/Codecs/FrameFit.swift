@@ -14,7 +14,7 @@ struct FrameRectangle: Equatable {
   }
 
   /// Creates a centred area of at most `width` by `height`; its edges are at even pixels, where the
-  /// chroma samples of 4:2:0 are located.
+  /// chroma samples of 4:2:0 are located, or at those of the picture.
   init(inMiddleOf size: (width: Int, height: Int), width: Int, height: Int) {
     self.width = FrameRectangle.even(width, atMost: size.width)
     self.height = FrameRectangle.even(height, atMost: size.height)

@@ -1,7 +1,7 @@
 internal import CLibAV
 
-/// Decodes the bytes of an image file (PNG, JPEG, WebP) to a picture, and encodes a picture as an
-/// image file, with libavcodec; one call per image.
+/// Decodes the bytes of an image file (such as PNG, JPEG or WebP) to a picture, and encodes a
+/// picture as an image file, with libavcodec; one call per image.
 package enum ImageCoder {
   /// Encoder settings for an image.
   package struct Settings: Sendable, Hashable {

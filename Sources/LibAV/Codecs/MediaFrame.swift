@@ -1,8 +1,10 @@
 internal import CLibAV
 
-/// A decoded picture, or the decoded audio of a packet, with its time; owns a libavutil frame.
+/// A picture, or a block of uncompressed audio, with its time: owns a libavutil frame.
 ///
-/// Decoders, converters, encoders and filters exchange frames; their bytes are shared, not copied.
+/// Decoders return frames, and encoders, converters and filters take them, without copying their
+/// bytes. A picture that is stored bottom-up, and a frame created from a buffer of MetaCore, are
+/// copied once.
 ///
 /// A frame is immutable, so any thread can read it.
 @safe package final class MediaFrame: @unchecked Sendable {

@@ -58,7 +58,8 @@ package struct AudioCodecParameters: Sendable, Hashable {
   }
 }
 
-/// The failure to read or decode a packet, with the packet's position in time and in the file.
+/// A packet that could not be read or decoded, or that is damaged, with its position in time and in
+/// the file.
 package struct PacketFailure: Sendable, Hashable {
   /// The packet's presentation time, in stream units; nil if unknown.
   package let time: Int64?
@@ -66,7 +67,7 @@ package struct PacketFailure: Sendable, Hashable {
   package let duration: Int64?
   /// The packet's offset in the file; nil if unknown.
   package let offset: Int64?
-  /// libavcodec's description of the error.
+  /// The description of the error, from FFmpeg's libraries or from the ``PacketFeed``.
   package let reason: String
 }
 
@@ -92,7 +93,7 @@ enum PacketReadResult {
   case end
 }
 
-/// The packets of a stream read by libavformat.
+/// Reads the packets of one stream of an ``InputContainer`` for a ``TrackDecoder``.
 @safe final class ContainerSupply: PacketSupply {
   let input: InputContainer
   let index: Int
@@ -127,7 +128,7 @@ enum PacketReadResult {
   }
 }
 
-/// The packets of a ``PacketFeed``, as libavcodec packets.
+/// Copies the packets of a ``PacketFeed`` to libavcodec packets for a ``TrackDecoder``.
 final class FeedSupply: PacketSupply {
   private let feed: any PacketFeed
   private let memory = PacketMemory()

@@ -1,9 +1,10 @@
 internal import CLibAV
 
-/// Decodes one audio or video stream with libavcodec: reads the packets that it needs, and returns
-/// one frame per call, in presentation order.
+/// Decodes one audio or video stream with libavcodec: reads the packets that it needs, from a
+/// container or a ``PacketFeed``, and returns one frame per call, in presentation order.
 ///
-/// Damaged packets are skipped and recorded. The calls block the calling thread.
+/// Packets that cannot be read or decoded are skipped; they and damaged packets are recorded. The
+/// calls block the calling thread.
 @safe package final class TrackDecoder {
   /// Decoder options.
   package struct Options: Sendable, Hashable {

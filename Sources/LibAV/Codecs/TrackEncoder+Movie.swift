@@ -41,7 +41,7 @@ extension TrackEncoder {
     /// The bytes written so far.
     var bytes: [UInt8] { content.withLock { $0 } }
 
-    /// The maximum size.
+    /// The maximum offset of a write, and the maximum number of bytes in it.
     private static let longest: Int64 = 1 << 26
 
     /// Writes bytes at an offset, with zeros in any gap before it; returns false if the maximum is

@@ -3,9 +3,11 @@ internal import CLibAV
 /// Converts pictures to a pixel format, a size and a range of values with libswscale, using the
 /// colour matrix with which they are tagged.
 ///
-/// The pixel format and size of the input may change. Scaling is bicubic, like ffmpeg's.
+/// For conversions from RGB to YCbCr, the ``Target`` can specify the matrix. The pixel format and
+/// size of the input may change. Scaling is bicubic, like ffmpeg's.
 @safe package final class VideoScaler {
-  /// The format, size and colours of the converted pictures.
+  /// The format, size, range and colour matrix of the converted pictures, and the way in which they
+  /// are fitted.
   package struct Target: Sendable, Hashable {
     /// libavutil's name for the pixel format, such as `bgra`.
     package var pixelFormat: String

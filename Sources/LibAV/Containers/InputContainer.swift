@@ -16,7 +16,8 @@ internal import CLibAV
   package enum ReadAhead: Sendable, Hashable {
     /// Always, for complete information.
     case always
-    /// If the headers lack information that decoders need.
+    /// For a movie (MP4, QuickTime), only if its headers lack information that decoders need; for
+    /// all other formats, always.
     case ifNeeded
   }
 
@@ -123,7 +124,8 @@ internal import CLibAV
 
   /// Returns whether the headers contain everything that decoders need.
   ///
-  /// This is usually the case for MP4, whose samples also have times and durations.
+  /// This is usually the case for movies (MP4, QuickTime), whose samples also have times and
+  /// durations; for other formats, the result is false.
   private static func isDescribed(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
     guard unsafe text(context.pointee.iformat.pointee.name).hasPrefix("mov,") else { return false }
     for index in 0..<Int(unsafe context.pointee.nb_streams) {
@@ -240,7 +242,8 @@ internal import CLibAV
   }
 }
 
-/// A libavcodec packet, which owns its bytes: encoded data from one stream, with its times.
+/// Owns a libavcodec packet (`AVPacket`): encoded data from one stream, with its times; the same
+/// packet is reused for consecutive reads.
 @safe struct Packet: ~Copyable {
   let pointer: UnsafeMutablePointer<AVPacket>
 

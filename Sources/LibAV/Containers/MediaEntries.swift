@@ -1,7 +1,7 @@
 internal import CLibAV
 
-/// A key and its value in a libavformat dictionary: metadata for a file or stream, or an option for
-/// a demuxer, muxer or encoder.
+/// A key and its value in a libavformat dictionary: metadata for a file, stream or chapter, or an
+/// option, such as for a demuxer, a muxer, a device or an encoder.
 package struct MediaEntry: Sendable, Hashable {
   /// The key, as libavformat names it.
   package let key: String

@@ -27,7 +27,8 @@ package struct OutputStream: Sendable, Hashable {
   }
 }
 
-/// A chapter to write into a new file, with times in microseconds.
+/// A chapter that ``OutputContainer`` writes with libavformat, with times in microseconds;
+/// MetaCore's own type is `Chapter`.
 package struct OutputChapter: Sendable, Hashable {
   /// The start, in microseconds.
   package var start: Int64
@@ -47,7 +48,8 @@ package struct OutputChapter: Sendable, Hashable {
 /// A new media file that a libavformat muxer writes: streams, metadata and chapters are added, then
 /// the header, the packets and the trailer are written, in this order.
 ///
-/// If the file is not finished, it is closed incomplete when this value is destroyed.
+/// The bytes go to ``OutputBytes``. If this value is destroyed before ``finish()``, the bytes
+/// written so far form an incomplete file.
 @safe package struct OutputContainer: ~Copyable {
   let context: UnsafeMutablePointer<AVFormatContext>
   /// The attached pictures, which are written after the header.
@@ -145,7 +147,8 @@ package struct OutputChapter: Sendable, Hashable {
     return isKnown ? tag : 0
   }
 
-  /// Copies the side data of a stream: rotation, mastering display, spherical mapping.
+  /// Copies all side data of a stream, such as the rotation, the mastering display and the
+  /// spherical mapping.
   private static func copySideData(
     from source: UnsafeMutablePointer<AVStream>, to target: UnsafeMutablePointer<AVStream>
   ) {

@@ -1,10 +1,10 @@
 internal import CLibAV
 
 /// Converts the times of the packets in one copied stream, in order: from the units of the input to
-/// those of the output, and from the origin of the input to zero.
+/// those of the output, and from the start of the copied range to zero.
 ///
-/// Gaps are kept. Missing and decreasing timestamps, which no container can store, are corrected
-/// and counted.
+/// Gaps are kept. Missing presentation times, and decode times that do not increase as the output
+/// requires, are corrected and counted; a missing decode time is derived without being counted.
 struct PacketClock {
   /// The time unit of the input.
   let source: AVRational
@@ -17,7 +17,7 @@ struct PacketClock {
   /// The sample rate for audio, whose packets remain contiguous to the sample even if the input's
   /// unit is the millisecond.
   let sampleRate: Int32?
-  /// The number of packets with corrected times.
+  /// The number of corrected times.
   private(set) var corrections = 0
 
   /// The end of the last packet, in input units.

@@ -1,13 +1,16 @@
 internal import CLibAV
 
-/// The part of an input that a copy keeps, in microseconds from its beginning, and its actual
-/// beginning, which is at the last key frame before the requested start.
+/// The time range of an input that a remux copies, in microseconds from the beginning, and its
+/// actual start.
+///
+/// If the input has video, the copy starts at the last key frame before the requested start.
 package struct PacketCut: Sendable, Hashable {
   /// The requested start.
   package var start: Int64
   /// The end.
   package var end: Int64
-  /// The actual start, at the preceding key frame, as a packet time.
+  /// The actual start as a packet time: at the preceding key frame, or the requested start if there
+  /// is no video; nil before the copy.
   var begin: Int64?
   /// The origin of the packet times.
   private var origin: Int64 = 0
@@ -18,7 +21,7 @@ package struct PacketCut: Sendable, Hashable {
     self.end = end
   }
 
-  /// The actual start, available after packets were copied.
+  /// The actual start, from the beginning of the input; nil before packets were copied.
   package var beginning: Int64? { begin.map { PacketCut.difference($0, origin) } }
 
   /// Returns whether a packet is in the range.

@@ -1,9 +1,10 @@
 internal import CLibAV
 
-/// The packets of a stream that a copy keeps, and their new times: the edit list of an MP4 track,
-/// applied to packets, because other containers have no edit lists.
+/// Decides which packets of a stream a remux copies, and sets their times: applies the edit list of
+/// an MP4 track to packets, because other containers have no edit lists.
 ///
-/// Times are in stream units, relative to the decode time of the first packet.
+/// ``Remuxer`` applies it to each packet. Times are in stream units, relative to the decode time of
+/// the first packet.
 package struct PacketSchedule: Sendable, Hashable {
   /// The packets that are needed for one edit: consecutive packets, the part of their media that is
   /// played, and the time at which it is played.

@@ -1,7 +1,7 @@
 internal import CLibAV
 
-/// Reads the packets of one stream of a file as values, without decoding them: the stored samples
-/// of containers that MetaCore does not read itself.
+/// Reads the packets of one stream of a file as values, with libavformat and without decoding them,
+/// for tracks whose samples MetaCore does not read itself.
 @safe package final class PacketSource {
   /// A copy of a packet as a demuxer returned it, with times in stream units.
   package struct DemuxedPacket: Sendable {

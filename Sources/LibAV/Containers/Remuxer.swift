@@ -2,6 +2,9 @@ internal import CLibAV
 
 /// Copies streams from one container to another without decoding them: adds them to the output,
 /// then reads, filters and writes their packets.
+///
+/// Between the two steps, the caller (`ForeignRemux` in MetaForeign) adds the metadata and writes
+/// the header; afterwards it writes the trailer.
 package enum Remuxer {
   /// The progress of a copy.
   package struct Progress: Sendable, Hashable {
@@ -11,13 +14,14 @@ package enum Remuxer {
     package let bytesRead: Int64
   }
 
-  /// The result for one stream, which the caller compares with the expected contents of the input.
+  /// The statistics of one copied stream, which the caller compares with the expected contents of
+  /// the input.
   package struct StreamOutcome: Sendable, Hashable {
     /// The index of the input stream.
     package let source: Int
     /// The number of the stream's packets written.
     package var packets = 0
-    /// The number of packets whose timestamps were adjusted because the output cannot store them.
+    /// The number of timestamps that were corrected because they were missing or did not increase.
     package var correctedTimes = 0
     /// The number of input packets selected.
     package var sourcePackets = 0
@@ -103,8 +107,8 @@ package enum Remuxer {
   }
 }
 
-/// The streams that a copy writes, after ``Remuxer/prepare(_:from:into:muxer:)`` has added them to
-/// the output.
+/// The streams of a remux, with the state and the statistics of each, after
+/// ``Remuxer/prepare(_:from:into:muxer:)`` has added them to the output.
 package struct RemuxedStreams {
   fileprivate(set) var lanes: [RemuxedStream] = []
 
@@ -130,7 +134,7 @@ package struct RemuxedStreams {
   }
 }
 
-/// A copyable box for a filter.
+/// A copyable box for a bitstream filter.
 final class FilterOwner {
   let filter: BitstreamFilter
 
@@ -147,8 +151,10 @@ private final class QueuedPacket {
   }
 }
 
-/// The state of one stream during a copy: the filter, the schedule, the clock, the packets that are
-/// waiting for their decode times, and the statistics of the packets written.
+/// Copies the packets of one stream for ``Remuxer``: schedules and filters them, converts their
+/// times, writes them, and counts them.
+///
+/// It also holds the first video packets back until their decode times are known.
 @safe struct RemuxedStream {
   /// The index of the output stream.
   let outputIndex: Int

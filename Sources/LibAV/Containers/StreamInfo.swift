@@ -85,8 +85,10 @@ package struct Attachment: Sendable, Hashable {
   }
 }
 
-/// A stream in a file (a track, an attached picture), as libavformat describes it; unknown values
-/// are nil.
+/// A stream in a file or device (a track, an attached picture or an attached file), as libavformat
+/// describes it; the values remain valid after the file is closed.
+///
+/// Unknown optional values are nil.
 package struct StreamInfo: Sendable, Hashable {
   /// The index of the stream.
   package let index: Int

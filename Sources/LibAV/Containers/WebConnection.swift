@@ -2,7 +2,7 @@ internal import CLibAV
 package import SystemPackage
 
 /// A connection to a server over TCP, optionally with TLS, through libavformat's protocols: sends
-/// and receives bytes, and knows nothing about HTTP.
+/// and receives bytes; `WebRequest` in MetaForeign uses it for HTTP.
 @safe
 package final class WebConnection {
   private var context: UnsafeMutablePointer<AVIOContext>?

@@ -55,7 +55,8 @@ extension Asset {
   }
 }
 
-/// Reads and exports a foreign asset with libavformat in this process (``ForeignIsolation/none``).
+/// Reads the file of `Asset(foreign:)` and exports it with libavformat in this process
+/// (``ForeignIsolation/none``).
 final class InProcessBackend: ExportingBackend {
   var formats: FormatRegistry { ForeignFormats.registry }
   var exportedFileTypes: [MetaCore.FileType] { OutputKind.exportedFileTypes }

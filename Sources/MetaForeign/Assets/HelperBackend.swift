@@ -3,7 +3,7 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// Reads and exports a foreign asset in the program `metatool-foreign`
+/// Reads the file of `Asset(foreign:)` and exports it in the program `metatool-foreign`
 /// (``ForeignIsolation/helper``), with one process per asset, which is started on demand and
 /// restarted if it was lost.
 final class HelperBackend: ExportingBackend {

@@ -72,7 +72,7 @@ struct ExportResponse: Decodable {
 struct HelperResponse {
   /// A line other than a result; results may be long and are decoded separately.
   private struct Line: Decodable {
-    /// An error in a file.
+    /// An error, such as in a file.
     struct Problem: Decodable {
       let code: String
       let message: String
@@ -131,6 +131,10 @@ struct HelperResponse {
 
 /// Converts export options and edits to the command-line arguments of `metatool export`, which the
 /// helper runs.
+///
+/// Options without such a form are refused: a list of items, a filter other than `forSharing`, and
+/// edits such as those of artwork and chapters. The file type is not among the arguments; the
+/// helper chooses it by the extension of the output.
 struct ExportWords {
   /// The arguments; the edits come last.
   private(set) var all: [String] = []

@@ -2,15 +2,19 @@ internal import LibAV
 package import MetaCore
 package import SystemPackage
 
-/// Everything that FFmpeg's libraries add to MetaCore, for programs that link them
-/// (`metatool-foreign`): formats, codecs, devices, web addresses, exports, loudness.
+/// Implements MetaCore's ``CaptureBackend`` for the programs that link FFmpeg's libraries,
+/// `metatool-foreign` and `metatool-capture`: formats, codecs, devices, downloads, exports,
+/// loudness, and the metadata that TagLib and libavformat read.
+///
+/// Other types of MetaForeign do the work. Only `metatool-capture` has devices and filter graphs.
 package final class LibAVBackend: CaptureBackend {
   private let capture: (any CaptureSystem)?
 
   /// Creates a backend; pass `capture` in programs that link libavdevice and libavfilter.
   package init(capture: (any CaptureSystem)? = nil) { self.capture = capture }
 
-  /// The available capture devices.
+  /// The available capture devices: MetaCore's test sources, and those of the system if this
+  /// program links libavdevice.
   package var captureDevices: CaptureDevices {
     let devices = capture.map { CaptureDevices([LibAVDevices($0)]) }
     return devices.map { CaptureDevices.standard.adding($0) } ?? .standard
@@ -30,7 +34,7 @@ package final class LibAVBackend: CaptureBackend {
   /// The formats of MetaCore and those of libavformat.
   package var formats: FormatRegistry { ForeignFormats.registry }
 
-  /// The decoders of libavcodec, in software.
+  /// The decoders and encoders of libavcodec, in software.
   package var codecs: MediaCodecs { ForeignCodecs.all }
 
   /// Fetches a byte range of a URL (`http`, `https`); servers are authenticated by their

@@ -26,7 +26,8 @@ enum LibraryReaders {
   }
 
   /// Returns the metadata that libavformat reads from a container of the given kind: that of the
-  /// file and that of its first stream.
+  /// file and of its first audio stream, or else of its first video stream; in Ogg, of all these
+  /// streams.
   static func libavformat(_ source: any ByteSource, _ kind: String) -> ForeignReading {
     var reading = ForeignReading(.libavformat)
     var log: [LogLine] = []

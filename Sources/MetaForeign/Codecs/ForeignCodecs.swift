@@ -5,13 +5,16 @@ public import MetaCore
 /// and exports as ``MediaCodecs``.
 ///
 ///     let codecs = MediaCodecs.standard.adding(ForeignCodecs.all)
+///
+/// They run in software and in this process. Encoders exist only for the codecs of
+/// ``VideoOutputSettings`` and ``AudioOutputSettings``.
 public enum ForeignCodecs {
-  /// All decoders and encoders of libavcodec.
+  /// The decoders and encoders, with converters for video and audio.
   public static let all = MediaCodecs([LibAVCodecs()])
 }
 
-/// Implements MetaCore's protocol for codec libraries: creates the decoders, converters, encoders
-/// and packet readers that a request needs, with libavcodec, libswresample and libswscale.
+/// Implements MetaCore's protocol for codec libraries: creates the decoders, converters, encoders,
+/// image coder and packet readers that a request needs, with FFmpeg's libraries.
 struct LibAVCodecs: CodecLibrary {
   func audioDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? {
     if let decoder = try LibAVCodecs.feedDecoder(for: request) { return decoder }

@@ -1,11 +1,11 @@
 internal import MetaCore
 
 /// Decides which frames ``LibAVVideoEncoder`` must encode as key frames, to limit the time between
-/// key frames of video with a variable frame rate.
+/// key frames (`maxKeyFrameIntervalDuration`) of video with a variable frame rate.
 ///
 /// As long as no frame is longer than usual, the encoder's own limit, a number of frames, is
-/// sufficient. After the first longer frame, a key frame is forced at the last frame within the
-/// limit.
+/// sufficient. After the first longer frame, or always if the frame rate is unknown, a key frame is
+/// forced at the last frame within the limit.
 struct KeyFramePlan {
   private let interval: MediaTime
   /// The usual frame duration and its tolerance, in seconds; nil if the encoder has no limit of its

@@ -2,14 +2,15 @@ internal import LibAV
 internal import MetaCore
 
 /// Converts MetaCore's buffers to one sample format, rate and number of channels with
-/// libswresample, including formats that libswresample lacks (24 bits, big-endian).
+/// libswresample, including sample formats that libswresample lacks (24 bits, big-endian, signed 8
+/// bits).
 final class LibAVAudioConverter: AudioConverting {
   private let converter: AudioResampler
   private let pcm: PCMFormat
 
   /// Creates a converter for the given target format.
   ///
-  /// - Throws: ``ParseError`` with `unsupported` for a sample format that libswresample lacks.
+  /// - Throws: ``ParseError`` with `unsupported` for a sample format that cannot be converted.
   init(to target: AudioTarget) throws(ParseError) {
     pcm = target.pcm
     guard let name = target.pcm.libavName else {

@@ -4,7 +4,8 @@ internal import MetaCore
 /// Encodes an audio track with libavcodec: uncompressed buffers go in, stored samples for a movie
 /// come out.
 ///
-/// Timestamps count samples from the first buffer; gaps between buffers are filled with silence.
+/// Timestamps count samples from the time of the first buffer; gaps of up to a day between buffers
+/// are filled with silence, and overlapping buffers are refused.
 final class LibAVAudioEncoder: MediaEncoder {
   private let settings: AudioOutputSettings
   private let choice: EncoderChoice

@@ -1,8 +1,8 @@
 internal import LibAV
 internal import MetaCore
 
-/// Reads the stored samples of one track of a file that MetaCore does not read itself, with
-/// libavformat and without decoding them.
+/// Reads the stored samples of a track with libavformat, without decoding them, if MetaCore does
+/// not read the samples itself.
 final class LibAVPacketReader: PacketReader {
   let timescale: UInt32
   let edits: [TrackSegment] = []

@@ -6,7 +6,7 @@ internal import MetaCore
 final class LibAVVideoEncoder: MediaEncoder {
   private let settings: VideoOutputSettings
   private let choice: EncoderChoice
-  /// The time units per second that the caller requests; nil to use those of the samples.
+  /// The time units per second that the caller requests; nil to use those of the first sample.
   private let timescale: UInt32?
   /// The format of the source video, if any.
   private let source: FormatDescription?
@@ -40,7 +40,7 @@ final class LibAVVideoEncoder: MediaEncoder {
     let base: Units
   }
 
-  /// The encoder's time units; they equal those of the source, so timestamps are exact.
+  /// The encoder's time units: those that the caller requests, or else those of the first sample.
   private struct Units {
     let perSecond: UInt32
 

@@ -1,9 +1,11 @@
 internal import MetaCore
 
-/// Converts the packets of video encoders to the form in which movies store samples.
+/// Converts the H.264, HEVC and AV1 packets of ``LibAVVideoEncoder`` to the form in which movies
+/// store samples.
 ///
-/// Lengths replace the start codes of NAL units (ISO/IEC 14496-15 §4.3), and the temporal
-/// delimiters of AV1 are removed ("Codec Encapsulation of AV1 in ISO Base Media").
+/// Lengths replace the start codes of NAL units (ISO/IEC 14496-15 §4.3), HEVC parameter sets are
+/// removed, and AV1 loses its temporal delimiters and other OBUs that files do not store ("Codec
+/// Encapsulation of AV1 in ISO Base Media").
 enum MovieVideoForm {
   /// Replaces the start codes of NAL units (ISO/IEC 14496-10 annex B) with four-byte lengths.
   ///

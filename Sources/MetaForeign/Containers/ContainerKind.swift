@@ -1,7 +1,9 @@
 internal import MetaCore
 
-/// A row of the table of containers that libavformat reads and MetaCore does not: the demuxer, the
-/// file extensions, and the key space of the metadata.
+/// A kind of file that libavformat reads and MetaCore does not, as a row of a table: the demuxer,
+/// the file extensions, and the key space of the metadata.
+///
+/// ``LibAVContainer`` reads such files.
 struct ContainerKind: Sendable {
   /// The value of `container.kind` in dumps.
   let kind: String

@@ -1,10 +1,10 @@
 internal import MetaCore
 
-/// Entries that describe only the source container or the program that wrote it; an export omits
-/// them with a note (docs/export.md lists them).
+/// Recognises items that describe only the source file or the program that wrote it; an export with
+/// libavformat omits them with a note (docs/export.md lists them).
 ///
-/// Entries that a person may have written, or that describe how, where, when or with what equipment
-/// something was recorded, are never omitted.
+/// Items that a person may have written, or that describe how, where, when or with what equipment
+/// something was recorded, are never in the table.
 enum ContainerTraces {
   /// A row of the table: items that are omitted, by keys, key spaces and values, and the reason.
   private struct Row {

@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// The name of the libavformat demuxer for each kind of container, as MetaCore names kinds: those
-/// that MetaCore reads itself, for decoding, and those of ``ContainerKind``.
+/// Finds the libavformat demuxer for a kind of container, as MetaCore names kinds: one that
+/// MetaCore reads itself, whose media is decoded or copied, or a ``ContainerKind``.
 enum Demuxers {
   /// The demuxers for the kinds that MetaCore reads itself; the other kinds are rows of
   /// ``ContainerKind``.

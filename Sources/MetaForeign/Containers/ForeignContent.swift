@@ -1,8 +1,8 @@
 internal import LibAV
 internal import MetaCore
 
-/// Converts libavformat's description of a file (streams, chapters, dictionaries) to the tracks,
-/// chapters and items of a ``Document``.
+/// Converts libavformat's description of a file (streams, chapters, metadata) to the duration,
+/// tracks, chapters and items of a ``Document``, for ``LibAVContainer``.
 struct ForeignContent {
   private let kind: ContainerKind
   private let streams: [StreamInfo]

@@ -1,11 +1,11 @@
 internal import LibAV
 internal import MetaCore
 
-/// The table of keys that libavformat renames, used in both directions: from libavformat's key to
-/// that of the format (`artist` to `IART` in AVI), and back for a muxer.
+/// The table of keys that libavformat renames in Matroska and RIFF files, used in both directions:
+/// from libavformat's key to that of the format (`artist` to `IART` in AVI), and back for a muxer.
 ///
-/// libavformat renames the keys that it recognises (`artist`) and keeps all others; this restores
-/// the original names.
+/// libavformat keeps all keys that it does not recognise. Keys of Core Audio Format get the prefix
+/// `info-`, which MetaCore uses.
 enum ForeignKeys {
   /// Returns the format's key for a libavformat key.
   static func key(_ key: String, in space: KeySpace) -> String {

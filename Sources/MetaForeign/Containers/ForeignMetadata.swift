@@ -1,8 +1,11 @@
 internal import LibAV
 internal import MetaCore
 
-/// The metadata for a new file that libavformat writes, created from edits: entries for the muxer,
-/// chapters, attachments and Matroska tags, together with the losses.
+/// The metadata for a new file that libavformat writes, created from edits: resolves them to
+/// entries for the muxer, chapters, attachments and Matroska tags, and collects the losses.
+///
+/// It is empty if MetaCore can edit the new file, which then gets its metadata afterwards
+/// (``ForeignExportJob``).
 struct ForeignMetadata {
   /// Entries with libavformat's keys, which the muxer converts to those of the format.
   private(set) var entries: [MediaEntry] = []

@@ -4,8 +4,9 @@ internal import MetaCore
 /// can have any name in Matroska, and such tags to the original items.
 ///
 /// The identifier becomes the name of the tag, level by level (`mdta/org.example.note`,
-/// `id3/TXXX/MOOD`), and is restored in a file that has its key space. Binary values and structures
-/// are not converted.
+/// `id3/TXXX/MOOD`). Tags with identifiers of ID3, QuickTime metadata and iTunes `----` items are
+/// restored in MP3, AAC and MP4 files that support them. Only text, numbers and Booleans are
+/// converted.
 enum ForeignNames {
   /// Returns the document with libavformat's and ffmpeg's alternative keys replaced by those that
   /// fields use.

@@ -1,10 +1,12 @@
 internal import LibAV
 internal import MetaCore
 
-/// A format of MetaCore's registry for one kind of container that only libavformat reads: MetaCore
-/// recognises the file, libavformat describes it.
+/// A format of MetaCore's registry for one ``ContainerKind``: MetaCore recognises the file,
+/// libavformat describes it; the format is read-only.
 ///
-/// Matroska tags and AC-3 frames are nevertheless read here.
+/// ``MatroskaTags`` replaces libavformat's version of Matroska tags. Without decoding, `verify`
+/// checks only Matroska elements (``MatroskaCheck``) and the frames of AC-3 and E-AC-3.
+/// `LibAVCodecs` decodes the media.
 struct LibAVContainer: MediaFormat {
   let kind: ContainerKind
 

@@ -1,10 +1,10 @@
 internal import MetaCore
 
-/// A row of the table of containers that libavformat writes, by file extension: the muxer, the
-/// codecs, and the kinds of data that it can store besides streams.
+/// A kind of file that ``ForeignExporter`` writes with libavformat, as a row of a table by file
+/// extension: the muxer, the codecs, and the kinds of data that it can store besides streams.
 struct OutputKind: Sendable, Hashable {
-  /// The kinds of data that a container can store besides the samples of one stream; an export
-  /// reports all other data as lost.
+  /// The kinds of data that a container can store besides the samples of one stream; data of any
+  /// other kind is lost, and the export is refused unless losses are allowed.
   struct Capabilities: OptionSet, Sendable, Hashable {
     let rawValue: Int
     /// Metadata of the whole file.
@@ -46,7 +46,8 @@ struct OutputKind: Sendable, Hashable {
   var isMovie: Bool { OutputKind.movies.contains(muxer) }
   /// Whether MetaCore can edit the metadata after the file was written.
   var isEditable: Bool { isMovie || OutputKind.edited.contains(muxer) }
-  /// Whether a later step cuts to the exact time.
+  /// Whether the remux copies all packets because ``ForeignExportJob`` cuts the movie to the exact
+  /// time afterwards, with MetaCore.
   var cutsItself: Bool { isMovie }
 
   /// Whether the container can mark audio at the beginning and end as not to be played (RFC 9559

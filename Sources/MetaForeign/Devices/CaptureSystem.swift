@@ -3,8 +3,8 @@ package import MetaCore
 /// The devices and filter graphs that a program linking libavdevice and libavfilter provides to
 /// ``LibAVBackend``, for `capture`.
 ///
-/// Only `metatool-capture` has one, because these libraries would slow down the startup of other
-/// programs.
+/// Of metatool's programs, only `metatool-capture` has one, because these libraries would slow down
+/// the startup of the others. `SystemCapture` in MetaCapture implements it.
 package protocol CaptureSystem: Sendable {
   /// Returns the devices that are currently available.
   func devices(for mediaType: MediaType) -> [CaptureDevice]

@@ -1,8 +1,8 @@
 internal import LibAV
 package import MetaCore
 
-/// A kind of device that libavdevice opens (screen, camera, sound server): converts the unique IDs
-/// of its devices and the requested format to libavdevice's names and options.
+/// A kind of device that libavdevice opens (X11 screen, V4L2 camera, PulseAudio, ALSA): converts
+/// the unique IDs of its devices and the requested format to libavdevice's names and options.
 package struct DeviceKind: Sendable, Hashable {
   /// The prefix of the devices' unique IDs, such as `x11`.
   package let prefix: String
@@ -13,7 +13,7 @@ package struct DeviceKind: Sendable, Hashable {
   /// The name for display.
   package let title: String
 
-  /// The kinds that exist on Linux.
+  /// The supported kinds, which exist only on Linux.
   package static let all = [
     DeviceKind(prefix: "x11", name: "x11grab", mediaType: .video, title: "screen"),
     DeviceKind(prefix: "v4l2", name: "v4l2", mediaType: .video, title: "camera"),
@@ -68,12 +68,13 @@ package struct DeviceKind: Sendable, Hashable {
   }
 }
 
-/// The devices of libavdevice, as MetaCore finds and opens them: by media type, by name, or as the
-/// source of a capture session.
+/// Provides the devices of libavdevice to MetaCore's ``CaptureDevices``: lists those that a
+/// ``CaptureSystem`` reports, finds a device by its unique ID, and creates the ``DeviceSource``
+/// that opens it.
 package struct LibAVDevices: CaptureDeviceProvider {
   private let system: any CaptureSystem
 
-  /// Creates a library for the devices that a system lists.
+  /// Creates a provider of the devices that a system lists.
   package init(_ system: any CaptureSystem) { self.system = system }
 
   package func devices(for mediaType: MediaType) -> [CaptureDevice] {

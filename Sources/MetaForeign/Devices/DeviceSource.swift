@@ -2,8 +2,10 @@ internal import LibAV
 internal import MetaCore
 internal import Synchronization
 
-/// Delivers the frames of one opened device to a capture session, with times of the session's clock
-/// in place of those of the device.
+/// Opens one device of libavdevice, and delivers its video frames or its audio to a capture
+/// session, with times of the session's clock in place of those of the device.
+///
+/// The first seconds of audio are discarded until the device's timestamps are continuous.
 final class DeviceSource: CaptureSource {
   let mediaType: MediaType
   let isLive = true

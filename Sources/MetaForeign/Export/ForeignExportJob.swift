@@ -2,8 +2,12 @@ internal import LibAV
 internal import MetaCore
 internal import SystemPackage
 
-/// One export of one file with libavformat: chooses tracks and metadata, copies the packets to a
-/// file without a name, adds the metadata, checks the result, and gives the file its name.
+/// One export of one file with libavformat, for ``ForeignExporter``: chooses tracks and metadata,
+/// copies the packets to a file without a name, adds the metadata, and checks the result.
+///
+/// If MetaCore edits the output format, the output is then written from that file; otherwise the
+/// file itself gets its name. A transcode uses only the conversion of the metadata
+/// (``movedMetadata()``).
 struct ForeignExportJob {
   let path: FilePath
   let document: Document

@@ -1,8 +1,8 @@
 package import MetaCore
 package import SystemPackage
 
-/// Exports a file from or to a container that MetaCore does not write: libavformat copies the
-/// packets, MetaCore converts the metadata.
+/// Exports a file to another container where MetaCore cannot do so itself: libavformat copies the
+/// packets, MetaCore converts the metadata; nothing is encoded.
 ///
 ///     var options = ExportOptions()
 ///     options.edits = [.set(.title, .string("Holiday"))]
@@ -10,8 +10,8 @@ package import SystemPackage
 ///
 /// If MetaCore can edit the output format, the export writes an unnamed temporary file first and
 /// then adds the metadata; otherwise the metadata is written along with the media. The output
-/// appears complete or not at all. Exports within the QuickTime/MP4 family, and from MP3 to MP3,
-/// use `FileExporter` instead.
+/// appears complete or not at all. Exports within the QuickTime/MP4 family, and of MPEG audio or
+/// ADTS to the same format, use `FileExporter` instead.
 package struct ForeignExporter: Sendable {
   /// The input file.
   package let path: FilePath

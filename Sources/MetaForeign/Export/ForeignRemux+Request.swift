@@ -73,7 +73,7 @@ extension ForeignRemux {
   }
 
   /// Something that a remux cannot copy, because the container cannot store it or the input is
-  /// incomplete.
+  /// incomplete; or media that the new file plays although the edit list of the source excludes it.
   package struct Loss: Sendable, Hashable, CustomStringConvertible {
     /// The kind of loss; the raw value is used in messages.
     package enum Kind: String, Sendable, Hashable {

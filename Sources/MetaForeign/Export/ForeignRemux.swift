@@ -2,8 +2,8 @@ internal import LibAV
 package import MetaCore
 internal import SystemPackage
 
-/// Copies the packets of a media file to another container with libavformat, without decoding them,
-/// and compares them with the expected contents of the file.
+/// Copies the packets of a media file to another container with libavformat (``Remuxer``), without
+/// decoding them, and compares them with the expected contents of the file.
 ///
 /// A value is the state of one run: the chosen streams, and the losses so far.
 package struct ForeignRemux {

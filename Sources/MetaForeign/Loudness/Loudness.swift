@@ -2,6 +2,8 @@ public import MetaCore
 
 /// The measured loudness and peaks of one piece of audio (ITU-R BS.1770-4, EBU R 128), from which
 /// the loudness of an album can also be computed.
+///
+/// `Asset.loudness(ofTrack:measuresTruePeak:)` and ``LoudnessMeter`` return it.
 public struct Loudness: Sendable {
   package let measured: MeasuredLoudness
 

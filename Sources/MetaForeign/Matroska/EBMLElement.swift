@@ -11,7 +11,7 @@ struct EBMLElement {
   let offset: Int64
   /// The offset of the body.
   let bodyOffset: Int64
-  /// The end of the body; the end of the parent if the size is unknown.
+  /// The end of the body; the end of the parent if the size is unknown or extends past it.
   let end: Int64
   /// Whether the element's size is known.
   let isSized: Bool

@@ -1,7 +1,10 @@
 internal import MetaCore
 
-/// Checks a Matroska file for `verify`: reads the header of every element, and verifies that each
-/// lies inside its parent and that stored checksums match (RFC 8794 §6, §11.3.1).
+/// Checks a Matroska file for `verify`: verifies that elements lie inside their parents and that
+/// stored checksums match (RFC 8794 §6, §11.3.1).
+///
+/// It reads the headers of the elements in the segment, of their children, and of the elements in
+/// block groups, up to `Limits.structures`; deeper elements are not read.
 struct MatroskaCheck {
   private let window: SourceWindow
   /// The number of elements that may still be read.

@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// Writes the codec delay of the audio tracks of a Matroska file (RFC 9559 §5.1.4.1.25.1,
-/// `CodecDelay`).
+/// Encodes the codec delay of the audio tracks of a Matroska file (RFC 9559 §5.1.4.1.25.1,
+/// `CodecDelay`) as bytes that ``ForeignExportJob`` writes over a placeholder.
 ///
 /// libavformat's muxer writes it only for Opus. For other codecs, the muxer is given track names
 /// that are long enough (``placeholder(for:)``); once the file is complete, they are replaced by

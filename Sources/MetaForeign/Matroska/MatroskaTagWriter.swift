@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// Writes the tags of a Matroska file: multiple values per name, levels, languages and nested tags.
+/// Encodes the tags of a Matroska file (multiple values per name, levels, languages, nested tags)
+/// as bytes that ``ForeignExportJob`` writes over a placeholder.
 ///
 /// libavformat's muxer supports only one value per name, so it is given one tag that is large
 /// enough (``placeholder``); once the file is complete, that tag is replaced by the real ones

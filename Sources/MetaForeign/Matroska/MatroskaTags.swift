@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// Reads the tags of a Matroska file, the names of its programs and the IDs of attached files, and
-/// replaces libavformat's versions of them.
+/// Reads the tags of a Matroska file, its title, the names of the programs that wrote it and the
+/// IDs of attached files, and replaces libavformat's items with them.
 ///
 /// libavformat keeps one value per name and drops the target level, so the tags (RFC 9559 §5.1.8)
 /// are read here; they are a small part of the file:
@@ -10,6 +10,8 @@ internal import MetaCore
 ///             / Attachments / AttachedFile / FileUID, FileName, FileData
 ///             / Tags / Tag / Targets      the level, track, chapter or file to which they apply
 ///                          / SimpleTag    name, language, text or bytes, nested tags
+///
+/// It also locates elements for ``MatroskaTagWriter`` and ``MatroskaDelayWriter``.
 struct MatroskaTags {
   private let window: SourceWindow
   private let limits: Limits

@@ -1,8 +1,8 @@
 internal import LibAV
 internal import MetaCore
 
-/// The status line and header fields of an HTTP response, parsed only (RFC 9110, RFC 9112);
-/// ``WebRequest`` reads the body.
+/// The status line and header fields of an HTTP response, read from a connection and parsed (RFC
+/// 9110, RFC 9112); ``WebRequest`` reads the body.
 struct WebResponse {
   let code: Int
   /// The reason phrase, limited to printable ASCII.
@@ -76,8 +76,8 @@ struct WebResponse {
   }
 }
 
-/// The reason why an HTTP request failed: an unusable response, a refused redirect, an untrusted
-/// certificate.
+/// The reason why ``WebRequest`` failed, such as an unusable response, a refused redirect or an
+/// untrusted certificate.
 ///
 /// `LibAVError` reports other failures of the connection; `LibAVBackend.fetch` turns both into
 /// `ParseError`.
