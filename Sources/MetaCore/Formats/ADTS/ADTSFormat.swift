@@ -1,4 +1,5 @@
-/// The format of AAC without a container: ADTS frames between tags, or ADIF.
+/// The ``TaggedFormat`` for AAC without a container: ADTS frames between tags, which can also be
+/// cut (``RemuxableFormat``), or ADIF.
 struct ADTSFormat: TaggedFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(

@@ -1,5 +1,5 @@
-/// The frames of one ADTS file as a stream: the location of the first frame, the end and, after
-/// ``measure(in:isExact:)``, also the duration and the bit rate, counted or estimated.
+/// Locates the frames of one ADTS file as a stream, with its first frame, its end and, after
+/// ``measure(in:isExact:)``, its duration and bit rate, counted or estimated.
 struct ADTSStream: Sendable {
   /// The offset of the first frame.
   let offset: Int64

@@ -1,4 +1,5 @@
-/// The format of AIFF and AIFF-C files.
+/// The ``EditableFormat`` for AIFF and AIFF-C files: ``AIFFReader`` reads them, and
+/// ``AIFFRewriter`` plans edits.
 ///
 /// Offset and size of each field in bytes:
 ///

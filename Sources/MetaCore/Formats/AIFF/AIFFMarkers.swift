@@ -1,7 +1,7 @@
 /// Collects the markers of an AIFF file (`MARK`) and converts them to chapters.
 ///
-/// Markers are chapters, except for the loop points of an instrument (`INST`) and markers named
-/// like loop points. The numbers are sizes in bytes.
+/// Markers with a name are chapters, except for the loop points of an instrument (`INST`) and
+/// markers named like loop points. The numbers are sizes in bytes.
 ///
 ///     MARK    2  count, then for each:  2  id  4  sample frame  1  length of the name  …  name, padded so that both are even
 ///     INST    8  …  sustain loop:  2  play mode  2  begin  2  end   release loop: the same

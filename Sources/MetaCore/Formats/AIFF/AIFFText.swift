@@ -1,5 +1,7 @@
-/// Converts the text chunks of AIFF to metadata items and back: `NAME`, `AUTH`, `(c) ` and `ANNO`
-/// each contain one string; `COMT` contains several comments.
+/// Converts the text chunks of AIFF that contain one string (`NAME`, `AUTH`, `(c) ` and `ANNO`) to
+/// metadata items and back.
+///
+/// ``AIFFComment`` converts the comments in `COMT`.
 ///
 /// The numbers are sizes in bytes.
 ///

@@ -30,7 +30,8 @@ struct CommonChunk: Sendable, Hashable {
     return name == "none" || name == "twos" ? "lpcm" : name
   }
 
-  /// The bit rate of uncompressed audio, in bits per second; each sample fills whole bytes.
+  /// The bit rate of uncompressed integer audio (`lpcm` and `sowt`) in bits per second, where each
+  /// sample fills whole bytes; nil for other codecs.
   var bitRate: Int64? {
     guard codec == "lpcm" || codec == "sowt" else { return nil }
     return bitRate(sampleSize: (bitsPerSample + 7) / 8 * 8)
@@ -49,7 +50,7 @@ struct CommonChunk: Sendable, Hashable {
     return isTooLarge ? nil : rate
   }
 
-  /// The sample rate as an integer; nil when it is not an integer.
+  /// The sample rate, rounded to an integer; nil when it is zero or does not fit in 32 bits.
   var timescale: UInt32? {
     guard let rate = UInt32(exactly: sampleRate.rounded()), rate > 0 else { return nil }
     return rate

@@ -1,5 +1,7 @@
-/// The format of Windows Media files: ASF with audio (WMA), video (WMV) or both (Microsoft
-/// "Advanced Systems Format (ASF) Specification" 01.20.03).
+/// The ``EditableFormat`` for Windows Media files: ASF with audio (WMA), video (WMV) or both
+/// (Microsoft "Advanced Systems Format (ASF) Specification" 01.20.03).
+///
+/// ``ASFRewriter`` plans edits.
 struct ASFFormat: EditableFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(

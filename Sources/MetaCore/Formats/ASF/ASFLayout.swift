@@ -1,4 +1,5 @@
-/// The locations of all objects in one ASF file, read from their headers.
+/// The locations of the objects at the top level, in the header and in the first header extension
+/// of one ASF file, read from their headers.
 ///
 /// The numbers are sizes in bytes.
 ///

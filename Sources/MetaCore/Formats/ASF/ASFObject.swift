@@ -1,4 +1,4 @@
-/// The identifier of the type of an ASF object: a GUID, in stored byte order.
+/// A GUID in an ASF file, such as the type of an object or of a stream, in stored byte order.
 struct ASFIdentifier: Sendable, Hashable {
   let high: UInt64
   let low: UInt64

@@ -1,5 +1,5 @@
 /// The properties of one ASF file and its streams, read from the objects of its header: duration,
-/// dates, tracks, languages, encryption.
+/// creation date, tracks, languages, encryption.
 struct ASFProperties: Sendable {
   private static let audioMedia = ASFIdentifier(0x409E_69F8_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
   private static let videoMedia = ASFIdentifier(0xC0EF_19BC_4D5B_CF11, 0xA8FD_0080_5F5C_442B)

@@ -14,7 +14,8 @@ protocol ChunkFileReader {
   mutating func read(_ chunk: Chunk) throws(ParseError)
 }
 
-/// The names and chapters from the tags in the chunks read so far, for a document.
+/// The display names of the tags in the chunks read so far, and the chapters of the ID3 tags among
+/// them, for a document.
 struct ChunkTagList {
   /// The display names.
   var names: [String] = []
@@ -25,7 +26,7 @@ struct ChunkTagList {
 }
 
 extension ChunkFileReader {
-  /// Reads every chunk; errors in a chunk are logged.
+  /// Reads the chunks until the maximum number of items is reached; errors in a chunk are logged.
   mutating func read(_ walker: ChunkWalker) throws(ParseError) {
     var walker = walker
     while let chunk = try walker.next(log: &log), !isFull(at: chunk) {

@@ -1,7 +1,6 @@
 /// The storage form of chunk headers in a kind of file: the byte order and the width of sizes.
 ///
-/// For ``ChunkWalker`` and ``ChunkRewriter``, it covers all differences between RIFF, RIFX, AIFF
-/// and DSDIFF.
+/// With it, ``ChunkWalker`` and ``ChunkRewriter`` support RIFF, RIFX, AIFF and DSDIFF.
 struct ChunkForm: Sendable, Hashable {
   /// The byte order of sizes, and of the numbers in RIFF chunks.
   let order: ByteOrder

@@ -1,4 +1,5 @@
-/// The IDs of the chunks in RIFF, AIFF and DSDIFF files that are read or edited here.
+/// The four-character codes of forms, lists and chunks in RIFF, AIFF and DSDIFF files, as
+/// constants.
 enum ChunkID {
   /// Padding chunks.
   static let free: Set<FourCC> = [

@@ -1,7 +1,9 @@
 /// Plans a RIFF, AIFF or DSDIFF file with changed metadata chunks: a format sets the new contents
 /// of chunks, and ``plan(header:walker:)`` lays out the file.
 ///
-/// All other chunks are payload.
+/// Chunks other than metadata chunks are payload, whose bytes are kept. If data may move freely,
+/// all chunks are written in sequence; otherwise, changed chunks before the last payload chunk are
+/// written as follows:
 ///
 ///     in place    a chunk that fits in its old place, including an adjacent free chunk
 ///     at the end  one that does not; its old place becomes a free chunk
@@ -131,7 +133,8 @@ struct ChunkRewriter {
     parts[index].content = content
   }
 
-  /// Adds a new chunk: in free space where it fits, otherwise at the end.
+  /// Adds a new chunk: in free space where it fits unless data may move freely, at its former
+  /// position if it is restored, otherwise at the end.
   mutating func add(_ part: ChunkEdit) { added.append(part) }
 
   private var headerSize: Int64 { Int64(form.headerSize) }

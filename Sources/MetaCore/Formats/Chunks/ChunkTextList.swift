@@ -1,5 +1,5 @@
-/// A text chunk in a list chunk, parsed or to be written: one string in `LIST/INFO` (RIFF) or
-/// `DIIN` (DSDIFF).
+/// A text chunk in a list chunk, parsed or to be written: one string in `LIST/INFO` of WAV
+/// (``InfoChunk``) or `DIIN` of DSDIFF (``DSDIFFText``).
 protocol ListedText: Sendable {
   /// The bytes of the list before its first chunk.
   static var prefix: [UInt8] { get }
@@ -32,7 +32,7 @@ struct ChunkTextList<Text: ListedText> {
   private let range: Range<Int64>
   private let form: ChunkForm
   private var entries: [TextChunk] = []
-  /// Whether the pad byte of the last string is dropped.
+  /// Whether the pad byte of the last string is not zero and is replaced by a zero byte.
   private var padsLast = false
   /// The bytes after the last string.
   private var rest: Range<Int64> = 0..<0

@@ -1,5 +1,7 @@
-/// Finds the private data in the chunks of a RIFF, AIFF or DSDIFF file that are not metadata items:
-/// free space, XML documents, C2PA manifests, unrecognised chunks.
+/// Finds the private data outside metadata items in the chunks of a RIFF, AIFF or DSDIFF file: in
+/// free space, the padding of ID3 tags, XML documents and C2PA manifests.
+///
+/// Unrecognised chunks are only reported.
 struct ChunkTraces {
   private var traces = PrivateTraces()
 

@@ -1,6 +1,8 @@
 /// WAVEFORMATEX: the description of an audio stream in the `fmt ` chunk of WAV and in the stream
 /// properties of ASF (Microsoft WAVEFORMATEX and WAVEFORMATEXTENSIBLE, mmreg.h).
 ///
+/// It is only parsed.
+///
 /// Offset and size of each field in bytes:
 ///
 ///      0  2  format tag        2  2  channels       4  4  sample rate      8  4  bytes per second

@@ -1,5 +1,5 @@
-/// The format of DSDIFF files: DSD audio in IFF chunks with eight-byte sizes (Philips "DSDIFF"
-/// 1.5), and an ID3 tag, which all players support.
+/// The ``EditableFormat`` for DSDIFF files, with DSD or DST audio in IFF chunks with eight-byte
+/// sizes (Philips "DSDIFF" 1.5): ``DSDIFFReader`` reads them, and ``DSDIFFRewriter`` plans edits.
 ///
 /// Offset and size of each field in bytes:
 ///

@@ -11,7 +11,7 @@ struct DSDIFFProperties: Sendable {
   var sampleRate: UInt32 = 0
   var channels: Int = 0
   var compression = ChunkID.dsd
-  /// The size, in bytes, of the uncompressed audio.
+  /// The size, in bytes, of the audio as stored, uncompressed or compressed.
   var audioSize: Int64 = 0
   /// The number of frames of compressed audio, and the number of frames per second.
   var frames: (count: UInt32, rate: UInt16)?

@@ -1,5 +1,5 @@
-/// The format of DSF files: DSD audio with an ID3v2 tag at the end (Sony "DSF File Format
-/// Specification" 1.01).
+/// The ``EditableFormat`` for DSF files: DSD audio with an ID3v2 tag at the end, whose edits
+/// ``DSFRewriter`` plans (Sony "DSF File Format Specification" 1.01).
 ///
 /// Offset in the file and size of each field in bytes; numbers are little-endian:
 ///

@@ -1,5 +1,7 @@
-/// The format of FLAC files: metadata blocks and frames (RFC 9639), with tags of other formats,
-/// which some programs add at both ends.
+/// The ``TaggedFormat`` for FLAC files: metadata blocks and frames (RFC 9639), with tags of other
+/// formats, which some programs add at both ends.
+///
+/// ``FLACRewriter`` plans edits to the blocks.
 struct FLACFormat: TaggedFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(

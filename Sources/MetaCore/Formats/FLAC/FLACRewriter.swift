@@ -1,9 +1,9 @@
-/// Plans edits to the Vorbis comments and pictures in the metadata blocks of a FLAC file; padding
-/// absorbs changes in size.
+/// Plans edits to the Vorbis comments, which include chapters, and the pictures in the metadata
+/// blocks of a FLAC file; padding absorbs changes in size.
 ///
 /// `StreamTagsRewriter` plans the tags around the stream.
 struct FLACRewriter: StreamRewriter {
-  /// One block of the new file, other than empty padding: kept, changed or new.
+  /// One block of the new file: kept, changed or new; empty padding is added only for the layout.
   private struct BlockEdit {
     let type: UInt8
     /// The block in the file; nil for a new block.

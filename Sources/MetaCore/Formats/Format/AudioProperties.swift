@@ -1,4 +1,4 @@
-/// The properties of one audio stream as stated by its header, in formats with a single track;
+/// The properties of one audio stream, stated by its header or derived from its frames;
 /// ``track(id:)`` converts them to a track description.
 struct AudioProperties: Sendable, Hashable {
   /// The FFmpeg name of the codec.

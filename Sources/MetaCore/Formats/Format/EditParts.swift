@@ -1,7 +1,11 @@
-// Shared code for the edit plans of formats with ID3 tags.
+// Shared code for the edit plans of several formats.
 
-/// Decides how many bytes of padding a tag gets in the planned file, from the layout constraints of
-/// the edit: the padding fills the old space if possible, so that the audio after it does not move.
+/// Decides how many bytes of padding a tag or header gets in the planned file, according to the
+/// layout constraints of the edit.
+///
+/// If the data after it must not move, the padding fills the old space; if it may move by whole
+/// blocks, blocks are added when necessary; if it may move freely, the padding has the requested
+/// size.
 struct PaddingPolicy {
   let shape: LayoutConstraints
   /// Whether nothing follows the tag, so that it may have any size.

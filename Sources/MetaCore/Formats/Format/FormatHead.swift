@@ -3,7 +3,8 @@
 package struct FormatHead: Sendable {
   /// The first bytes, up to 4096.
   package let bytes: ByteSlice
-  /// Up to 16 bytes after the leading ID3 tags; without tags, the first bytes.
+  /// Up to 16 bytes after the leading tags if the file begins with an ID3v2 tag; otherwise, the
+  /// first bytes.
   package let stream: ByteSlice
 
   /// Creates the head of a file; `stream` is the data after leading tags.

@@ -1,5 +1,7 @@
-/// A kind of check that a format allows without decoding, such as the checksums of FLAC frames,
-/// with its strings for reports; all checks are in `IntegrityTable.swift`.
+/// A kind of integrity check, such as the checksums of FLAC frames, with its strings for reports.
+///
+/// Most checks need no decoding; those of decoded frames and of the MD5 of the decoded audio
+/// require it (`--decode`). All checks are in `IntegrityTable.swift`.
 public struct IntegrityCheck: Sendable, Hashable, Codable {
   /// The stable identifier of the check for programs, such as `flacFrames`.
   public let name: String
@@ -18,7 +20,10 @@ public struct IntegrityCheck: Sendable, Hashable, Codable {
   }
 }
 
-/// A kind of media property that cannot be checked without decoding, with the reason for reports.
+/// A kind of media property that was not checked, with the reason for reports.
+///
+/// Decoding the media (`--decode`) closes some gaps; others remain, such as encrypted data and
+/// codecs without a decoder.
 public struct IntegrityGap: Sendable, Hashable, Codable {
   /// The stable identifier of the gap for programs, such as `aac`.
   public let name: String
@@ -35,7 +40,10 @@ public struct IntegrityGap: Sendable, Hashable, Codable {
 }
 
 /// The result of checking the media of one file: the numbers of checked and failed objects for each
-/// check, the errors found, and the gaps.
+/// check, the findings, and the properties that were not checked (``IntegrityGap``).
+///
+/// The format of the file fills it and, on request, the decoders; the verbs `verify` and `check`
+/// report it.
 public struct IntegrityReport: Sendable, Codable {
   /// The result of one check: how many objects were checked, and how many failed.
   public struct Result: Sendable, Hashable, Codable {
@@ -47,9 +55,9 @@ public struct IntegrityReport: Sendable, Codable {
     public internal(set) var failed: Int64 = 0
   }
 
-  /// The checks performed, in the order in which they began.
+  /// The results of the checks performed, in the order in which they began.
   public private(set) var results: [Result] = []
-  /// The properties that cannot be checked, in order of discovery.
+  /// The properties that were not checked, in order of discovery.
   public private(set) var gaps: [IntegrityGap] = []
   private var log: DiagnosticLog
 

@@ -177,7 +177,7 @@ extension IntegrityGap {
 }
 
 /// One row of the table of integrity checks in the documentation: a kind of file, its checks, and
-/// the properties that cannot be checked.
+/// the properties that are not checked.
 package struct IntegrityKind: Sendable {
   /// The name of the kind, such as "FLAC".
   package let name: String

@@ -1,4 +1,8 @@
-/// A format of media files: it recognises a file, and reads, displays and checks its contents.
+/// A format of media files, which recognises a file, reads its metadata and its structure, and
+/// visits and checks its media.
+///
+/// ``EditableFormat`` adds edits, ``RemuxableFormat`` exports, and ``PacketFormat`` reading of
+/// individual samples.
 ///
 /// A new format requires one folder in `Formats` and one line in ``FormatRegistry``; other modules
 /// add their formats with ``FormatRegistry/adding(_:)``. ``FormatReader`` calls these methods.
@@ -27,7 +31,10 @@ package protocol MediaFormat: Sendable {
   /// Reads the structure tree of the file, without payload.
   func structure(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> [StructureNode]
 
-  /// Visits the samples of every track, in file order.
+  /// Visits the locations of the samples of every track; formats that do not locate samples visit
+  /// larger ranges.
+  ///
+  /// The order depends on the format: MP4, for example, is visited track by track.
   ///
   /// - Throws: Errors from the visitor, and errors that make the media unreadable.
   func visitMedia(
@@ -80,8 +87,8 @@ package struct FormatDescriptor: Sendable, Hashable {
   }
 }
 
-/// The result of comparing a format with the head of a file; ``FormatReader`` chooses the best
-/// match.
+/// The result of comparing a format with the head of a file; ``FormatReader`` chooses the first
+/// certain match, or else the most likely one.
 package enum FormatMatch: Sendable, Hashable {
   /// The file certainly has this format.
   case yes
@@ -91,8 +98,8 @@ package enum FormatMatch: Sendable, Hashable {
   case no
 }
 
-/// A format whose metadata can be edited: it plans the new file for an edit, which other code
-/// executes.
+/// A format whose metadata can be edited: it plans the new file for an edit and finds private data
+/// to remove; other code writes the file.
 package protocol EditableFormat: MediaFormat {
   /// Returns the containers for new entries of a document, in order of preference.
   func insertionPoints(of document: Document) -> [InsertionPoint]

@@ -1,5 +1,6 @@
-/// The location and times of one sample of a track in a file, or of a whole stream if the format
-/// has no tracks; "media units" are those of the track's timescale.
+/// The location and times of one sample of a track in a file, or the location of a larger range,
+/// such as a whole stream, if the format does not locate samples; "media units" are those of the
+/// track's timescale.
 ///
 /// Edits must preserve all samples, including their bytes, times and order.
 package struct MediaSample: Sendable, Hashable {

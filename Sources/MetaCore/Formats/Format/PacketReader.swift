@@ -1,4 +1,6 @@
 /// One sample as stored in a file: the location of its bytes, and its times in units of its track.
+///
+/// For uncompressed audio, it is a run of frames (``count``).
 package struct StoredSample: Sendable {
   /// The location of the bytes of a sample: in the file, or in memory.
   package enum PayloadLocation: Sendable {
@@ -122,7 +124,8 @@ protocol SampleWalk {
   mutating func next() throws(ParseError) -> StoredSample?
 }
 
-/// The packet reader for formats whose samples are found by walking from the start of the file.
+/// The packet reader for samples that a ``SampleWalk`` finds in sequence; seeking restarts the walk
+/// from the first sample.
 final class SampleWalkReader<Walk: SampleWalk>: PacketReader {
   let timescale: UInt32
   let edits: [TrackSegment]

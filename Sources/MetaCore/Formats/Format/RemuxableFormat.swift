@@ -1,5 +1,7 @@
-/// A format whose media can be copied to another file, sample by sample and unchanged: it plans the
-/// new file for an export.
+/// A format whose media can be copied to a new file without encoding it: it plans the new file for
+/// an export, which other code writes.
+///
+/// These formats are MP4 and QuickTime, MPEG audio, and ADTS.
 package protocol RemuxableFormat: MediaFormat {
   /// Whether files in the format can receive tracks from other movies.
   var takesReplacements: Bool { get }
@@ -35,8 +37,8 @@ extension RemuxableFormat {
   ) throws(ParseError) -> [TrackMedia] { [] }
 }
 
-/// The request for an export: the type of the new file, and the tracks and time range to copy to
-/// it.
+/// The request for an export: the type of the new file, the tracks and time range to copy to it,
+/// and options such as fragments and replaced samples.
 package struct RemuxRequest: Sendable {
   /// The type of the new file.
   package var fileType: FileType

@@ -1,7 +1,10 @@
-/// Converts between strings and bytes in formats without a declared text encoding: UTF-8 if the
-/// bytes are valid UTF-8, otherwise the code page of the format's platform.
+/// Converts between strings and bytes in formats without a reliable text encoding: bytes are
+/// decoded as UTF-8 if they are valid UTF-8, otherwise in a code page that the caller specifies.
 ///
-/// RIFF, AIFF, APEv1 and Lyrics3 predate UTF-8, but programs now write them with it.
+/// Text is encoded in the encoding of its data type, or in UTF-8 if that encoding lacks a
+/// character.
+///
+/// RIFF, AIFF, APEv1 and Lyrics3, for example, predate UTF-8, but programs now write them with it.
 enum StoredText {
   /// Decodes `bytes`, and returns the text and its data type.
   static func decode(_ bytes: ByteSlice, otherwise fallback: TextEncoding) -> (String, DataType) {

@@ -1,7 +1,8 @@
 /// Finds the frames of one FLAC stream in sequence, with the end of each.
 ///
-/// A frame has no size field. It ends where its checksum matches and another header begins, or at
-/// the end of the stream; the search reads every byte once.
+/// A frame has no size field. It ends where its checksum matches and another header begins, or, if
+/// it is damaged, before the next header with a plausible number, or at the end of the stream; the
+/// search reads every byte once.
 struct FLACFrameSearch {
   private var reader: ForwardReader
   /// The end of the bytes included so far in the frame's checksum, followed by the checksum itself.

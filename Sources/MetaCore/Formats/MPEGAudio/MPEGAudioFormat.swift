@@ -1,5 +1,5 @@
-/// The format of MP3, MP2 and MP1 files: MPEG audio frames between tags; also the format of tags
-/// around data other than audio.
+/// The ``TaggedFormat`` for MP3, MP2 and MP1 files: MPEG audio frames between tags, which can also
+/// be cut (``RemuxableFormat``); also for tags around data other than audio.
 struct MPEGAudioFormat: TaggedFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(

@@ -10,8 +10,9 @@ struct MPEGFrame: Sendable, Hashable {
 
 /// Finds the frames of an MPEG audio stream that may have junk before, between and after them.
 ///
-/// Eleven sync bits are too few, so a frame is accepted only if the following frames match. Every
-/// search is bounded, and reads only the few bytes that it compares.
+/// Eleven sync bits are too few, so the first frame, and a frame after junk, is accepted only if
+/// the following frames match, if it has a Xing or VBRI header, or if it ends the stream. Searches
+/// read little more than the bytes that they compare.
 struct MPEGFrameSearch {
   let window: SourceWindow
   /// The end of the stream.

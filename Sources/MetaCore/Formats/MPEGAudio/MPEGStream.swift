@@ -1,5 +1,8 @@
-/// The audio of one MPEG audio file as a stream: its first frame, the table in it, and the
-/// properties derived from both, such as duration and bit rate.
+/// The audio of one MPEG audio file as a stream: its first frame, the Xing or VBRI header in it
+/// and, after ``measure(in:isExact:)``, its duration and bit rate.
+///
+/// These are derived from that header or, without one or on request, from the frames
+/// (``MPEGStreamSurvey``).
 struct MPEGStream: Sendable {
   let first: MPEGFrame
   let xing: XingHeader?

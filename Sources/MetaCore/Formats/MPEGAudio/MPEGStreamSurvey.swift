@@ -1,5 +1,8 @@
-/// Counts frames, samples and bytes in a stream without a table, in all of its frames or in those
-/// at a few positions, to compute or estimate its duration and bit rate.
+/// Counts frames, samples and bytes in an MPEG audio stream, in all of its frames or in those at a
+/// few positions, to compute or estimate its duration and bit rate.
+///
+/// It is needed when the first frame declares no number of frames, or when the exact duration is
+/// requested.
 struct MPEGStreamSurvey: Sendable {
   /// The number of frames examined.
   private(set) var frameCount: Int64 = 0

@@ -1,5 +1,7 @@
 /// The Xing or Info header in the first frame of an MP3 stream, instead of audio, with LAME's
-/// extension: length, seek table and encoder of the stream.
+/// extension (``LAMETag``): length, quality and encoder of the stream.
+///
+/// It is only parsed, without the table of contents; ``XingFrameBuilder`` writes such headers.
 ///
 /// Offset and size of each field in bytes:
 ///

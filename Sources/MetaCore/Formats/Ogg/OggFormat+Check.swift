@@ -103,7 +103,8 @@ private struct OggCheck {
   }
 }
 
-/// The state of the check of one logical stream: the values that its next page must have.
+/// Checks the pages of one logical stream in sequence for ``OggCheck``: their numbers and
+/// positions, the continuation of packets, and the frames of FLAC.
 private struct OggStreamCheck {
   private let codec: OggCodec.Kind?
   private var next: UInt32?

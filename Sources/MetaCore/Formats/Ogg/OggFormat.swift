@@ -1,4 +1,8 @@
-/// The format of Ogg files (RFC 3533) with Vorbis, Opus, Speex, FLAC and Theora.
+/// The ``TaggedFormat`` for Ogg files (RFC 3533) with Vorbis, Opus, Speex, FLAC and Theora; streams
+/// of other codecs are only listed.
+///
+/// In a file that chains several Ogg files, only the metadata of the first is read, and nothing can
+/// be edited. ``OggRewriter`` plans edits to the comments.
 struct OggFormat: TaggedFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(

@@ -1,4 +1,5 @@
-/// Plans edits to the comments of all logical streams in an Ogg file.
+/// Plans edits to the comments of all logical streams in an Ogg file, which include chapters, and
+/// to the pictures in FLAC streams.
 ///
 /// If the headers need a different number of pages, the following pages get new sequence numbers
 /// and checksums, but no other changes. `StreamTagsRewriter` plans the tags around the pages.

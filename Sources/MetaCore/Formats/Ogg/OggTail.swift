@@ -1,5 +1,5 @@
-/// The information in the last pages of one Ogg file: the final position of each logical stream,
-/// from which its duration follows, and whether several files are chained.
+/// Finds, in the last pages of one Ogg file, the final position of each logical stream, from which
+/// its duration follows, and whether several files are chained.
 struct OggTail: Sendable {
   /// The last position of each stream, by serial number.
   private(set) var positions: [UInt32: UInt64] = [:]

@@ -1,9 +1,9 @@
 /// Collects the cue points of a WAV file (`cue `) with their associated data list (`LIST` of type
 /// `adtl`), and converts them to chapters.
 ///
-/// Cue points are chapters, except for points that a sampler (`smpl`) or a playlist (`plst`)
-/// repeats, and points named like loop points (Microsoft "New Multimedia Data Types" 3.0). The
-/// numbers are sizes in bytes.
+/// Labelled cue points are chapters, except for points that a sampler (`smpl`) or a playlist
+/// (`plst`) repeats, and points named like loop points (Microsoft "New Multimedia Data Types" 3.0).
+/// The numbers are sizes in bytes.
 ///
 ///     cue      4  count, then for each:  4 id  4 play order  4 chunk  4 chunk start  4 block start  4 sample
 ///     labl     4  cue id, then a zero-terminated text

@@ -1,7 +1,7 @@
-/// A `DISP` chunk of a WAV file: text or an image for the clipboard (Microsoft "New Multimedia Data
-/// Types" 3.0).
+/// Converts the body of a `DISP` chunk of a WAV file, text or an image for the clipboard, between
+/// RIFF and RIFX (Microsoft "New Multimedia Data Types" 3.0).
 ///
-/// Its item contains the body as stored in RIFF; this type converts between that form and RIFX.
+/// The item for the chunk contains the body as stored in RIFF.
 ///
 /// Offset and size of each field in bytes:
 ///

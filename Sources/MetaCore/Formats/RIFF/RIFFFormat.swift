@@ -1,5 +1,5 @@
-/// The format of WAV files in all their forms: RIFF, RIFX with big-endian numbers, and RF64 or BW64
-/// with 64-bit sizes.
+/// The ``EditableFormat`` for WAV files in the forms RIFF, RIFX with big-endian numbers, and RF64
+/// or BW64 with 64-bit sizes: ``RIFFReader`` reads them, and ``RIFFRewriter`` plans edits.
 ///
 /// Offset and size of each field in bytes:
 ///

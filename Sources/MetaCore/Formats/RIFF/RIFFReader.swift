@@ -1,4 +1,5 @@
-/// Reads a WAV file into a ``Document``, collecting the contents of its chunks in one pass.
+/// Reads a WAV file into a ``Document``, from the contents of its chunks and the ID3v1 tag after
+/// them.
 struct RIFFReader: ChunkFileReader {
   let window: SourceWindow
   let options: ReadOptions

@@ -1,5 +1,7 @@
 /// Plans edits to the metadata in a WAV file: ID3 tags, `INFO`, `bext`, XML and other single-value
 /// chunks, and ID3v1 after the form.
+///
+/// Chapters are written to ID3 tags; C2PA manifests can only be removed and restored.
 struct RIFFRewriter {
   private let window: SourceWindow
   private let shape: LayoutConstraints

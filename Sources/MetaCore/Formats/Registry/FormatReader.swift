@@ -1,7 +1,11 @@
-/// A file with its format, which is recognised once, in the initialiser; reading, editing,
-/// exporting and checking are methods of this type.
+/// A file together with its recognised format, through which its metadata is read, its media is
+/// visited and checked, and edits and exports are planned.
 ///
-/// All access to a format goes through this type.
+/// The initialiser recognises the format; the format's ``MediaFormat`` does the work, and other
+/// types execute the plans.
+///
+/// ``Asset``, ``FileEditor``, ``FileExporter`` and `verify`, for example, access formats through
+/// this type.
 package struct FormatReader {
   private let format: any MediaFormat
   private let window: SourceWindow

@@ -1,10 +1,12 @@
-/// The list of the supported formats in the order in which they are compared with a file; the only
-/// file that lists all of them.
+/// A list of supported formats, in the order in which ``FormatReader`` compares them with a file.
+///
+/// ``standard`` contains all formats of MetaCore; ``adding(_:)`` inserts those of another module,
+/// such as MetaForeign.
 package struct FormatRegistry: Sendable {
-  /// Formats with a signature in their first bytes.
+  /// The formats that are compared first; most of them are recognised by a signature.
   let formats: [any MediaFormat]
-  /// Streams without a container, which are recognised only by the sequence of their frames; they
-  /// are matched last.
+  /// Streams without a container, most of which are recognised only by the sequence of their
+  /// frames, and bare ID3 tags; they are matched last.
   let streams: [any MediaFormat]
 
   /// All formats.

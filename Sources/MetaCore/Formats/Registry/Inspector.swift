@@ -1,5 +1,7 @@
-/// The reading interface for higher layers: reads the metadata, structure, samples or integrity of
-/// a file of any supported format in one call.
+/// Reads the metadata, structure, sample locations or integrity of a file in one call, in any
+/// format of ``FormatRegistry/standard``.
+///
+/// The formats of other modules can be read only with ``FormatReader``.
 package enum Inspector {
   /// Reads the contents of a file.
   ///

@@ -1,7 +1,9 @@
-/// Recognises kinds of media files that MetaCore does not read, by their signatures, so that errors
-/// (`backend`) can name them.
+/// Recognises kinds of files that MetaCore does not read, such as Matroska, AVI and images, so that
+/// errors (`backend`) can name them.
+///
+/// MetaForeign reads some of them with libavformat.
 package enum UnsupportedFormats {
-  /// The file extensions of these formats.
+  /// The file extensions of the audio and video formats among them.
   package static let extensions = """
     mkv webm mka mks mk3d avi divx ts m2ts mts mpg mpeg vob flv caf au snd amr ac3 eac3 ec3 \
     w64 mxf rm rmvb ra dv dif m1v m2v h264 264 avc hevc 265 h265 ivf y4m shn dts thd mlp latm loas

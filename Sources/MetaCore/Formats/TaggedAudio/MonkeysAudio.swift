@@ -1,5 +1,5 @@
-/// Reads the header of Monkey's Audio and the sizes of its parts (`APEHeader.h` and `MACLib.h` of
-/// its source).
+/// Reads the header of Monkey's Audio and the sizes of its parts, and checks its MD5, for
+/// ``TaggedAudioKind`` (`APEHeader.h` and `MACLib.h` of its source).
 ///
 /// Offset and size of each field in bytes; numbers are little-endian:
 ///

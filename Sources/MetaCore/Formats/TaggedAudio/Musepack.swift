@@ -1,5 +1,6 @@
-/// Reads the headers of Musepack streams and the sizes of their packets (`streaminfo.c` of
-/// libmpcdec; mutagen's `musepack.py` for the early versions).
+/// Reads the headers of Musepack streams and the sizes of their packets, and checks the packets of
+/// stream 8, for ``TaggedAudioKind`` (`streaminfo.c` of libmpcdec; mutagen's `musepack.py` for the
+/// early versions).
 ///
 /// The first two numbers are the offset and size of a field in bytes; the other numbers are sizes
 /// in bits unless stated otherwise.

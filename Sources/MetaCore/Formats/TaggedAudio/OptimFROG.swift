@@ -1,5 +1,5 @@
-/// Reads the header of OptimFROG and the sizes of its blocks (`OptimFROG.h` of its SDK; mutagen's
-/// `optimfrog.py` for the encoder).
+/// Reads the header of OptimFROG and the sizes of its blocks, and checks their sequence, for
+/// ``TaggedAudioKind`` (`OptimFROG.h` of its SDK; mutagen's `optimfrog.py` for the encoder).
 ///
 /// Offset and size of each field in bytes; numbers are little-endian:
 ///

@@ -1,5 +1,5 @@
-/// Reads the metadata blocks at the start of a TAK stream ("TAK stream format" by Thomas Becker;
-/// FFmpeg's `tak.h`).
+/// Reads the metadata blocks at the start of a TAK stream, and checks the checksums of its blocks
+/// and frames, for ``TaggedAudioKind`` ("TAK stream format" by Thomas Becker; FFmpeg's `tak.h`).
 ///
 /// Offset and size of each field in bytes:
 ///

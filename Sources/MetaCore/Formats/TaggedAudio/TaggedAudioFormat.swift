@@ -1,7 +1,8 @@
-/// The format of files with one audio stream and tags around it: Monkey's Audio, WavPack, Musepack,
-/// True Audio, OptimFROG, TAK, AC-3, E-AC-3; also the format of bare APE tags.
+/// The ``TaggedFormat`` for files with one audio stream and tags around it: Monkey's Audio,
+/// WavPack, Musepack, True Audio, OptimFROG, TAK, and AC-3 and E-AC-3 with tags; also for bare APE
+/// tags.
 ///
-/// There is one value for each kind.
+/// There is one value for each ``TaggedAudioKind``.
 struct TaggedAudioFormat: TaggedFormat {
   let kind: TaggedAudioKind
   private let magic: [[UInt8]]

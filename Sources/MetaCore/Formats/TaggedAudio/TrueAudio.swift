@@ -1,5 +1,5 @@
-/// Reads the header of True Audio and the sizes of its frames (`TTA1`; "TTA lossless audio
-/// format").
+/// Reads the header of True Audio and the sizes of its frames, and checks their checksums, for
+/// ``TaggedAudioKind`` (`TTA1`; "TTA lossless audio format").
 ///
 /// Offset and size of each field in bytes; numbers are little-endian:
 ///

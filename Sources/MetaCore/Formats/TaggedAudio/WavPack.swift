@@ -1,4 +1,5 @@
-/// Reads the blocks of a WavPack stream ("WavPack 4 & 5 Binary File / Block Format").
+/// Reads the blocks of a WavPack stream, and checks their sequence and checksums, for
+/// ``TaggedAudioKind`` ("WavPack 4 & 5 Binary File / Block Format").
 ///
 /// Offset and size of each field in bytes; numbers are little-endian:
 ///

@@ -1,5 +1,7 @@
-/// The format of modules of music trackers (MOD, S3M, IT, XM), of which only strings are read: the
-/// title, and the names of the instruments and samples, which often serve as comments.
+/// The ``MediaFormat`` for modules of music trackers (MOD, S3M, IT, XM), of which only strings are
+/// read: the title, and the names of the instruments or samples, which often serve as comments.
+///
+/// The modules cannot be edited.
 struct TrackerFormat: MediaFormat {
   let kind: TrackerKind
 
@@ -51,7 +53,7 @@ struct TrackerFormat: MediaFormat {
   }
 }
 
-/// Collects the strings of one tracker module and converts them to metadata items.
+/// Reads and collects the strings of one tracker module, and converts them to metadata items.
 struct TrackerTexts {
   let window: SourceWindow
   private let limits: Limits

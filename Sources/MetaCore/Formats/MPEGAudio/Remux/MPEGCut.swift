@@ -4,7 +4,8 @@
 ///
 /// A layer III frame refers to bytes of previous frames. If these frames are not kept, a silent
 /// frame carries the referenced bytes: all frames can then be decoded, and a player that supports
-/// delay and padding plays exactly the requested range.
+/// delay and padding plays exactly the requested range. In layers I and II, only the nearest whole
+/// frames are kept, without a Xing frame.
 struct MPEGCut {
   private let window: SourceWindow
   private let tags: StreamTags

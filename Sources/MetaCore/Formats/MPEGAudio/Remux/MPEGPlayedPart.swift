@@ -4,7 +4,8 @@ struct MPEGPlayedPart: Sendable, Hashable {
   /// The number of samples that a layer III decoder outputs before the encoded samples.
   static let decoderDelay: Int64 = 529
 
-  /// The samples to play; if there is a table, without the encoder delay and padding.
+  /// The samples to play; if there is a LAME tag of a known encoder, without the encoder delay and
+  /// padding.
   private(set) var samples: Range<Int64>
   let samplesPerFrame: Int64
 

@@ -1,4 +1,4 @@
-/// A key with its value in an APEv2 tag, as stored (Hydrogenaudio "APE Tag Item"); the numbers are
+/// A key with its value in an APE tag, as stored (Hydrogenaudio "APE Tag Item"); the numbers are
 /// offset and size in bytes.
 ///
 ///     0  4  size of the value, little-endian

@@ -5,7 +5,8 @@
 ///     items
 ///     footer   32 bytes (missing only in an APEv2 tag at the start of a file)
 ///
-/// The tag is at the end of MP3, Monkey's Audio, WavPack and Musepack files, before an ID3v1 tag.
+/// The tag is usually at the end of an MP3, Monkey's Audio, WavPack or Musepack file, before any
+/// ID3v1 tag.
 struct APETag: Sendable {
   /// The start of the tag, including its header.
   var offset: Int64

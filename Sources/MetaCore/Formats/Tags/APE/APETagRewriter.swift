@@ -1,5 +1,5 @@
-/// Edits items in an APE tag and builds the pieces of the new tag; items that are not edited keep
-/// their bytes.
+/// Edits items in an APE tag, or creates a tag, and builds the pieces of the new tag; items that
+/// are not edited keep their bytes.
 struct APETagRewriter {
   private let tag: APETag
   /// The current size of the tag in the file.

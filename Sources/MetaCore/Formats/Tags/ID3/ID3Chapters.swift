@@ -1,5 +1,7 @@
 /// Collects the chapters in an ID3v2 tag while its CHAP and CTOC frames are read, and returns them
-/// in the order given by the tables of contents (ID3v2 Chapter Frame Addendum).
+/// in the order of the table of contents or by time (ID3v2 Chapter Frame Addendum).
+///
+/// If a table of contents lists chapters, the chapters that it does not list are omitted.
 struct ID3Chapters: Sendable {
   /// The frames nested in the CHAP frame that is being read.
   var subFrames: [MetadataItem] = []
@@ -55,8 +57,8 @@ struct ID3Chapters: Sendable {
         children: children.compactMap(\.stringValue)))
   }
 
-  /// Returns the chapters in the order of the top-level table of contents; without such a table,
-  /// returns all chapters by time.
+  /// Returns the chapters in the top-level or else the first table of contents, by time unless it
+  /// is ordered; without chapters in such a table, returns all chapters by time.
   func assembled() -> [Chapter] {
     guard !chapters.isEmpty else { return [] }
     let all = chapters.map(\.chapter)

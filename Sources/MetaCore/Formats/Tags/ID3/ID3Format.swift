@@ -1,5 +1,5 @@
-/// The format of files that consist of ID3v2 tags without audio, one or more in sequence, such as
-/// `.id3` files.
+/// The ``EditableFormat`` for files that consist of ID3v2 tags without audio, one or more in
+/// sequence, such as `.id3` files; ``ID3BareRewriter`` plans edits.
 ///
 /// Files of other formats may begin with a tag as well, so those formats are tried first.
 struct ID3Format: EditableFormat {

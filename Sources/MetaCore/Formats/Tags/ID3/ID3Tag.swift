@@ -1,7 +1,7 @@
 /// An ID3v2 tag as it was read: its location, frames as items, chapters and padding.
 ///
-/// The tag may be before MPEG audio, in a RIFF or AIFF chunk, in an `ID32` atom, or after the
-/// audio.
+/// The tag may be, for example, before MPEG audio, in a RIFF or AIFF chunk, in an `ID32` atom, or
+/// after the audio.
 struct ID3Tag: Sendable {
   /// The number of the version: 2, 3 or 4; tags of other versions are skipped.
   var major: UInt8

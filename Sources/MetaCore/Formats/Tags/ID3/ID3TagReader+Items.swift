@@ -171,8 +171,8 @@ extension ID3TagReader {
   }
 }
 
-/// Converts the three letters in the language field of an ID3v2 frame (COMM, USLT) to a language
-/// tag.
+/// Converts the three letters in the language field of ID3v2 frames, such as COMM and USLT, to a
+/// language tag.
 enum ID3Language {
   /// Returns the language tag for three stored letters; nil for "XXX", zeros or spaces.
   static func tag(of letters: String) -> LanguageTag? {

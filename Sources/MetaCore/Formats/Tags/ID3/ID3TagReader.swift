@@ -1,5 +1,5 @@
-/// Reads the frames in an ID3v2 tag in sequence as items, chapters and structure nodes; reads no
-/// more of each frame than its item needs.
+/// Reads the frames in an ID3v2 tag in sequence as items, chapters and, on request, structure
+/// nodes; large binary values stay in the file.
 struct ID3TagReader {
   let version: ID3Version
   let options: ReadOptions

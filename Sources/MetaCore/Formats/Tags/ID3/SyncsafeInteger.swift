@@ -1,5 +1,5 @@
-/// Integers with only seven bits per byte, in which ID3v2 stores sizes so that no byte looks like
-/// MPEG sync (ID3v2.4 §6.2).
+/// Encodes and decodes syncsafe integers, with only seven bits per byte, in which ID3v2 stores tag
+/// sizes and, in 2.4, frame sizes, so that no byte looks like MPEG sync (ID3v2.4 §6.2).
 package enum SyncsafeInteger {
   /// The largest number that fits in four bytes.
   package static let largest: UInt32 = 0x0FFF_FFFF

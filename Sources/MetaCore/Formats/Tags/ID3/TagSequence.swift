@@ -1,7 +1,7 @@
-/// The tags at one end of a new file, or in one of its chunks, in file order.
+/// The tags at one end of a new file, in file order.
 ///
-/// Together they are laid out so that the padding of the last ID3v2 tag absorbs changes in their
-/// sizes.
+/// When they are laid out with a ``PaddingPolicy``, the padding of the last ID3v2 tag that supports
+/// padding absorbs changes in their sizes.
 struct TagSequence {
   /// A tag in the sequence in its new form, an ID3v2 tag or other metadata, with its size in the
   /// old file.

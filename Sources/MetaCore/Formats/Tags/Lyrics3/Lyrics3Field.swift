@@ -1,6 +1,8 @@
 /// A field in a Lyrics3 v2 tag, as stored (id3.org "Lyrics3 v2.00"); the columns are offset and
 /// size in bytes.
 ///
+/// The text of a version 1 tag is represented by a field `LYR`.
+///
 ///     0  3  id: IND, LYR, INF, AUT, EAL, EAR, ETT, IMG, CRC, …
 ///     3  5  size of the value in decimal digits
 ///     8  …  value: ISO 8859-1, lines ended by CR LF

@@ -1,5 +1,5 @@
-/// The locations of all tags before and after an elementary stream (MP3, AAC), which has no
-/// container for metadata, and of the stream between them.
+/// The locations of the tags before and after the stream in a file such as MP3, AAC, FLAC or Ogg,
+/// and of the stream between them.
 ///
 ///     [ID3v2 | APEv2 with a header] …   at the start, in sequence
 ///     the stream

@@ -13,8 +13,9 @@ extension StreamTags {
 /// A format whose files are a stream with tags around it: MP3, AAC, FLAC, Ogg, Monkey's Audio and
 /// other formats.
 ///
-/// Editing, access to the media, and the handling of private data in tags are implemented here for
-/// all of them.
+/// Editing, access to the media, and the handling of private data in tags are implemented here;
+/// formats with other metadata, or with parts that can be visited individually, replace some of
+/// these methods.
 protocol TaggedFormat: EditableFormat {}
 
 extension TaggedFormat {
@@ -45,7 +46,8 @@ extension StreamTags {
   /// Whether a file begins with an APE tag.
   static func beginWithAPE(_ head: ByteSlice) -> Bool { head.starts(with: APETagHeader.magic) }
 
-  /// Returns the start of a stream after leading ID3 and other tags; nil if there are no tags.
+  /// Returns the start of a stream after leading ID3 and other tags; nil if the file does not begin
+  /// with an ID3v2 tag.
   static func beginning(following head: ByteSlice, _ window: SourceWindow) -> ByteSlice? {
     guard ID3TagHeader(head) != nil, let tags = try? findLeading(in: window) else { return nil }
     return try? window.bytes(at: tags.start, upTo: 16)

@@ -1,5 +1,5 @@
-/// A picture with its description (RFC 9639 §8.8), decoded: the PICTURE block of FLAC and, in
-/// base64, the METADATA_BLOCK_PICTURE field of Vorbis comments.
+/// A picture with its description (RFC 9639 §8.8), decoded or to be encoded: the PICTURE block of
+/// FLAC and, in base64, the METADATA_BLOCK_PICTURE field of Vorbis comments.
 ///
 /// The numbers are offset and size in bytes, or only the size; all fields are big-endian.
 ///

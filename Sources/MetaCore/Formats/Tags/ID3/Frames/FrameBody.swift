@@ -1,7 +1,8 @@
 /// The undecoded content of an ID3v2 frame: the location of its bytes in the file or in memory, its
 /// header, and its first bytes.
 ///
-/// ``FrameReader`` decodes it.
+/// ``ID3TagReader`` undoes the transformations that its flags declare, and ``FrameReader`` decodes
+/// its fields.
 struct FrameBody {
   var source: FrameSource
   let header: ID3FrameHeader

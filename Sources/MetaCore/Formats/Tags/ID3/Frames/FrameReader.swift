@@ -1,5 +1,7 @@
 /// Decodes the content of an ID3v2 frame into a ``FrameContent``, field by field in the order
 /// listed in its ``FrameShape``; ``FrameWriter`` is the counterpart.
+///
+/// ``ID3TagReader`` reads the content after the fields (``FrameTail``), such as a picture.
 struct FrameReader {
   /// The maximum number of entries in a list; frames with longer lists stay raw.
   static let maximumEntries = 65536

@@ -1,4 +1,5 @@
-/// The layout of an ID3v2 frame's content: a list of fields that are read and written in sequence.
+/// The layout of an ID3v2 frame's content: a list of fields that are read and written in sequence,
+/// followed by a ``FrameTail``.
 ///
 /// Many frames have the same shape; ``ID3FrameTable`` has the shape of each frame.
 ///

@@ -1,5 +1,7 @@
 /// Encodes a ``FrameContent`` as the content of an ID3v2 frame, field by field in the order listed
 /// in its ``FrameShape``; ``FrameReader`` is the counterpart.
+///
+/// ``ID3Frame`` appends the content after the fields (``FrameTail``), such as a picture.
 struct FrameWriter {
   var writer = ByteWriter()
   let content: FrameContent

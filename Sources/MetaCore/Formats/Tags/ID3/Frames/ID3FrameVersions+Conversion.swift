@@ -4,7 +4,7 @@ extension ID3FrameVersions {
   /// in 2.2, then in 2.3 and 2.4.
   private static let pairs: [(short: String, long: String)] = [("PIC", "APIC"), ("LNK", "LINK")]
 
-  /// The 2.3 IDs of those 2.2 frames that share a row with more than one 2.4 ID.
+  /// The 2.3 IDs of 2.2 frames for which 2.4 defines a different frame.
   private static let longOfShort: [String: String] = [
     "TYE": "TYER", "TOR": "TORY", "IPL": "IPLS", "RVA": "RVAD", "EQU": "EQUA",
   ]

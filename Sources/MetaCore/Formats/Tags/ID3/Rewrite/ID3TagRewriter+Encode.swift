@@ -76,8 +76,11 @@ extension ID3TagRewriter {
   }
 }
 
-/// Encodes items from an edit as new ID3v2 frames: chooses the narrowest text encoding that can
-/// represent their text, and reads large values from the file.
+/// Encodes items from an edit as new ID3v2 frames: loads large values, chooses the text encoding,
+/// and adds language codes and flags; ``ID3Frame`` encodes the bytes.
+///
+/// The encoding is that of the replaced frame, or Latin-1; if it cannot represent the text, it is
+/// UTF-8 in 2.4, and UTF-16 before.
 struct ID3FrameEncoder {
   let version: ID3Version
   /// The separator between values in 2.2 and 2.3 frames; nil means a zero byte.

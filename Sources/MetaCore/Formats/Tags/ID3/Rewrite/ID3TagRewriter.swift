@@ -2,8 +2,8 @@
 ///
 /// The result is an ``ID3TagImage``.
 ///
-/// Unchanged frames keep their stored bytes, even in a tag that is unsynchronised as a whole:
-/// unsynchronisation works on individual bytes, and adds none between frames.
+/// Unchanged frames keep their stored bytes, even in a tag that is unsynchronised as a whole,
+/// unless the tag is converted or their order changes.
 struct ID3TagRewriter {
   /// An entry in the tag that is being edited: a frame or other bytes, in the order of the new tag.
   enum Entry {
