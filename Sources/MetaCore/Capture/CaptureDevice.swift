@@ -1,5 +1,8 @@
-/// A source of video or audio, such as a camera or a microphone; the counterpart of AVFoundation's
-/// `AVCaptureDevice`.
+/// The identity of a source of video or audio, such as a camera, a screen or a microphone; the
+/// counterpart of AVFoundation's `AVCaptureDevice`.
+///
+/// ``CaptureDevices`` lists and finds devices; a ``CaptureSession`` with a ``CaptureInput`` for a
+/// device opens it.
 public struct CaptureDevice: Sendable, Hashable {
   /// The identifier, such as `test`, `x11:0` or `pulse:default`.
   public let uniqueID: String
@@ -25,7 +28,7 @@ public struct CaptureDevice: Sendable, Hashable {
 
 /// A provider of capture devices, which lists, finds and opens them.
 ///
-/// ``CaptureDevices`` lists the devices of all its providers, and asks them in order to find or
+/// ``CaptureDevices`` lists the devices of all its providers, and tries them in order to find or
 /// open one. There are two: MetaCore's test sources, and libavdevice (cameras, screens,
 /// microphones).
 package protocol CaptureDeviceProvider: Sendable {
@@ -44,10 +47,11 @@ package protocol CaptureDeviceProvider: Sendable {
   ) throws(MetaError) -> (any CaptureSource)?
 }
 
-/// The capture devices of this machine; they can be listed, found by name, and opened by a
-/// ``CaptureSession``.
+/// The capture devices of one or more libraries, which can be listed, found by name, and opened by
+/// a ``CaptureSession``.
 ///
-/// MetaCore provides the test sources; `MetaCapture` adds the devices of the system.
+/// ``standard`` contains only MetaCore's test sources; `MetaCapture` adds the cameras, screens and
+/// microphones of the system.
 public struct CaptureDevices: Sendable {
   private let libraries: [any CaptureDeviceProvider]
 

@@ -1,6 +1,9 @@
 public import SystemPackage
 
-/// An input of a capture session: a device, like AVFoundation's `AVCaptureDeviceInput`, or a pipe.
+/// The description of an input of a ``CaptureSession``: a device, like AVFoundation's
+/// `AVCaptureDeviceInput`, or a pipe or file with uncompressed media.
+///
+/// The session opens the input.
 public struct CaptureInput: Sendable {
   /// Where the samples come from: a device, or a pipe or file of uncompressed media.
   enum Origin: Sendable {
@@ -25,7 +28,7 @@ public struct CaptureInput: Sendable {
   /// as a WAV file or raw samples; a nil path means standard input.
   ///
   /// Raw samples require a ``format``. The process that writes to the pipe waits until its samples
-  /// are consumed, so no samples are dropped.
+  /// are consumed, so a recording does not drop samples.
   public init(pipe path: FilePath?, mediaType: MediaType) {
     self.mediaType = mediaType
     origin = .pipe(path)
@@ -33,7 +36,8 @@ public struct CaptureInput: Sendable {
 
   /// Returns a new source for the samples.
   ///
-  /// The preset only adds a preferred size for cameras; a size in ``format`` has priority.
+  /// The preset only adds a preferred size for cameras and the test picture; a size in ``format``
+  /// has priority.
   func source(
     of devices: CaptureDevices, _ preset: CaptureSession.Preset
   ) throws(MetaError) -> any CaptureSource {

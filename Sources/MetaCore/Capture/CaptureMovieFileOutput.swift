@@ -4,9 +4,9 @@ public import SystemPackage
 /// Records captured media in a movie; the counterpart of AVFoundation's `AVCaptureMovieFileOutput`.
 ///
 /// The movie, such as the output of `capture`, begins with the first video frame after recording
-/// starts; earlier audio is omitted. It is written in fragments, so that all but the last fragment
-/// can be played even if the program crashes, and becomes a movie with a single `moov` when it is
-/// finished.
+/// starts; earlier audio is omitted. A movie without video begins with the first audio. It is
+/// written in fragments, so that all but the last fragment can be played even if the program
+/// crashes, and becomes a movie with a single `moov` when it is finished.
 public final class CaptureMovieFileOutput: CaptureOutput {
   /// The settings of one recording: its encoders, fragments, limits and metadata.
   public struct Settings: Sendable {
@@ -64,8 +64,8 @@ public final class CaptureMovieFileOutput: CaptureOutput {
 
   /// Finishes the movie.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` if no recording is in progress, `noSamples` if no
-  ///   video frame was received, or the error that ended writing.
+  /// - Throws: ``MetaError`` with `wrongState` if no recording is in progress, `noSamples` if
+  ///   nothing was recorded, or the error that ended writing.
   @discardableResult
   public func stopRecording() async throws(MetaError) -> CaptureResult {
     guard let last = current, last.mayFinish() else {

@@ -31,6 +31,9 @@ extension CaptureOutput {
 /// Delivers the samples of one media type to a task; the counterpart of AVFoundation's
 /// `AVCaptureVideoDataOutput` and `AVCaptureAudioDataOutput`.
 ///
+/// By default, video keeps only the newest frame that waits for the task, and audio up to 256
+/// buffers; older ones are dropped and counted.
+///
 ///     let output = CaptureDataOutput(.video)
 ///     try session.addOutput(output)
 ///     try session.startRunning()
@@ -38,7 +41,7 @@ extension CaptureOutput {
 public final class CaptureDataOutput: CaptureOutput {
   /// The media type of the samples.
   public let mediaType: MediaType
-  /// The samples as they arrive; the stream ends with the session.
+  /// The samples as they arrive; the stream ends with the input.
   public let samples: AsyncStream<SampleBuffer>
   private let continuation: AsyncStream<SampleBuffer>.Continuation
   private let dropped = Mutex(0)
@@ -58,7 +61,8 @@ public final class CaptureDataOutput: CaptureOutput {
       bufferingPolicy: .bufferingNewest(discards ? 1 : CaptureDataOutput.maxBufferedSamples))
   }
 
-  /// The number of samples dropped because they arrived faster than they were consumed.
+  /// The number of frames or audio buffers dropped because they arrived faster than they were
+  /// consumed.
   public var droppedSampleCount: Int { dropped.withLock { $0 } }
 
   /// Returns whether the media type is that of the output.

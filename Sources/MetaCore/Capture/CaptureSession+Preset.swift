@@ -1,9 +1,11 @@
 extension CaptureSession {
-  /// A size and quality for captured video; the counterpart of AVFoundation's
-  /// `AVCaptureSession.Preset`.
+  /// A maximum size for captured video, and the bit rates of video and audio; the counterpart of
+  /// AVFoundation's `AVCaptureSession.Preset`.
   ///
-  /// The preset's size is requested from cameras, and the recommended settings scale larger frames
-  /// down; frames are never enlarged. Other devices, and pipes, deliver frames at their own size.
+  /// The preset's size is requested from cameras and from the test picture, and the recommended
+  /// settings scale larger frames down; frames are never enlarged. Screens and pipes deliver frames
+  /// at their own size. With ``inputPriority``, the default, the recommended settings specify
+  /// neither a size nor a bit rate.
   public struct Preset: RawRepresentable, Sendable, Hashable {
     /// AVFoundation's name, such as `AVCaptureSessionPreset1280x720`.
     public let rawValue: String

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Delivers video and audio from inputs to outputs in real time; the counterpart of AVFoundation's
-/// `AVCaptureSession`.
+/// Delivers video and audio from inputs to outputs as they arrive; the counterpart of
+/// AVFoundation's `AVCaptureSession`.
 ///
 ///     let session = CaptureSession(codecs: codecs)
 ///     try session.addInput(CaptureInput(device: .testPicture))
@@ -13,9 +13,10 @@ internal import Synchronization
 ///     try movie.startRecording(to: "film.mov", in: session)
 ///     try session.startRunning()
 ///
-/// The verb `capture` uses one session. Each input has its own thread. Up to three frames from a
-/// live source wait for the filter; additional frames are dropped, and every output counts them.
-/// Audio is not filtered, and never waits for video.
+/// The verb `capture` uses one session, which has at most one input for video and one for audio,
+/// each with its own thread. Up to three frames from a live source wait for the filter; additional
+/// frames are dropped, and the outputs are notified of each. Audio is not filtered, and does not
+/// wait for the filter.
 public final class CaptureSession: Sendable {
   /// An event in a running session, other than the delivery of samples.
   @nonexhaustive
@@ -23,7 +24,8 @@ public final class CaptureSession: Sendable {
     /// The frame with this presentation time was dropped because frames came faster than they could
     /// be filtered.
     case dropped(MediaTime)
-    /// Rotating or filtering a frame failed; it was passed on without the step that failed.
+    /// Rotating or filtering a frame failed; it was passed on without the step that failed and any
+    /// step after it.
     case filterFailed(MetaError)
     /// A source was lost.
     case interrupted(MediaType, MetaError)
@@ -71,8 +73,8 @@ public final class CaptureSession: Sendable {
 
   /// Adds an input.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` if the session was started or already has an input
-  ///   of that media type.
+  /// - Throws: ``MetaError`` with `wrongState` after ``openInputs()`` or ``stopRunning()``, or if
+  ///   the session already has an input of that media type.
   public func addInput(_ input: CaptureInput) throws(MetaError) {
     try configure("add an input") { (state) throws(MetaError) in
       guard !state.inputs.contains(where: { $0.mediaType == input.mediaType }) else {
@@ -85,7 +87,7 @@ public final class CaptureSession: Sendable {
 
   /// Adds an output, which then has a ``CaptureConnection`` for each media type that it accepts.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` if the session was started.
+  /// - Throws: ``MetaError`` with `wrongState` after ``openInputs()`` or ``stopRunning()``.
   public func addOutput(_ output: some CaptureOutput) throws(MetaError) {
     let new = [MediaType.video, .audio].filter { output.accepts($0) }
       .map { CaptureConnection($0, output) }
@@ -108,8 +110,8 @@ public final class CaptureSession: Sendable {
 
   /// Sets the preset for size and quality.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` if the session was started, `invalidAttributes` for
-  ///   an unknown preset.
+  /// - Throws: ``MetaError`` with `wrongState` after ``openInputs()`` or ``stopRunning()``,
+  ///   `invalidAttributes` for an unknown preset.
   public func setSessionPreset(_ preset: Preset) throws(MetaError) {
     guard canSetSessionPreset(preset) else {
       throw MetaError(.invalidAttributes, reason: "unknown preset “\(preset.rawValue)”")
@@ -142,7 +144,7 @@ public final class CaptureSession: Sendable {
   /// Whether the session has been started and not stopped.
   public var isRunning: Bool { state.withLock { $0.isStarted && !$0.isStopped } }
 
-  /// The error that interrupted a source; nil if all sources are working.
+  /// The error that interrupted a source; nil if no source was interrupted.
   public var error: MetaError? { state.withLock { $0.error } }
 
   /// The session time, by which samples are timed; zero before the inputs are open.
@@ -217,7 +219,7 @@ public final class CaptureSession: Sendable {
     source(of: mediaType)?.format
   }
 
-  /// Stops all inputs; outputs are notified of the end shortly after.
+  /// Stops all inputs; if the session was started, outputs are notified of the end shortly after.
   public func stopRunning() {
     let (sources, isStarted) = state.withLock { state in
       state.isStopped = true
@@ -275,9 +277,10 @@ public final class CaptureSession: Sendable {
   }
 }
 
-/// The stage between the video source of a session and its outputs, which rotates and filters
-/// frames: in a queue that drops frames if the source is live, otherwise on the thread of the
-/// source, which waits.
+/// Rotates and filters the video frames of a ``CaptureSession``, and delivers them to its outputs.
+///
+/// Frames from a live source wait in a queue, which drops frames that come too fast; other frames
+/// are processed on the thread of the source, which waits.
 private final class FilterStage: Sendable {
   private let queue = RealTimeQueue(.video)
   private let filter = Mutex<(any VideoFilter)?>(nil)
@@ -325,8 +328,8 @@ private final class FilterStage: Sendable {
     }
   }
 
-  /// Returns the frame rotated and filtered; if a step fails, it is skipped and reported as an
-  /// event.
+  /// Returns the frame rotated and filtered; if a step fails, it and any step after it are skipped,
+  /// and the error is reported as an event.
   private func rotated(
     _ sample: SampleBuffer, by turn: PictureTurn, _ filter: (any VideoFilter)?
   ) -> SampleBuffer {

@@ -5,7 +5,7 @@ internal import SystemPackage
 ///
 /// The threads of the session pass it captured samples in session time. A ``RecordingTimeline``
 /// determines which of them are recorded and when they are presented; an ``AssetWriter`` encodes
-/// them.
+/// and writes them. Gaps in the audio are filled with silence.
 final class MovieRecording: Sendable {
   private let path: FilePath
   private let session: CaptureSession

@@ -3,7 +3,8 @@
 ///
 /// A stretch (``RecordedSegment``) begins with the first frame after recording was started or
 /// resumed, and ends with the last one before the pause; the next stretch follows without a gap.
-/// Audio uses the same stretches, so it stays in sync with the video.
+/// Audio uses the same stretches, so it stays in sync with the video. In a recording without video,
+/// audio buffers take the place of frames.
 struct RecordingTimeline: Sendable {
   /// A stretch of session time that is recorded without a pause, with its position in the movie.
   struct RecordedSegment: Sendable {

@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// An open asset, with its bytes and the document read from them; it creates the engines that
-/// deliver samples from its tracks.
+/// An open asset, with its bytes and the document read from them; it creates a ``SampleEngine`` for
+/// each track that is read.
 struct AssetMedia: MediaSource {
   let source: any ByteSource
   let document: Document

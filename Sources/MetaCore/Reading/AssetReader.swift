@@ -1,17 +1,19 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// Reads the media of an asset; the counterpart of AVFoundation's `AVAssetReader`.
+/// Reads the samples of an ``Asset`` or a ``Composition``, decoded or as stored; the counterpart of
+/// AVFoundation's `AVAssetReader`.
 ///
 ///     let asset = Asset(path: "song.m4a")
-///     let reader = try AssetReader(asset: asset)
+///     let reader = AssetReader(asset: asset)
 ///     let output = AssetReaderTrackOutput(track: track, settings: .pcm(.int16))
 ///     let provider = try reader.outputProvider(for: output)
 ///     try reader.start()
 ///     while let sample = try await provider.next() { ... }
 ///
 /// Calling a method in a state that does not allow it throws `wrongState`. Samples that cannot be
-/// decoded are replaced by silence or omitted, and reported in ``findings``.
+/// decoded are replaced by silence or omitted, and reported in ``findings``; with
+/// ``stopsAtDamage``, reading fails at the first one.
 public final class AssetReader: Sendable {
   /// The state of an ``AssetReader``, from its creation to its end.
   public enum Status: Sendable, Hashable {
@@ -250,7 +252,8 @@ public final class AssetReader: Sendable {
   }
 }
 
-/// Provides the samples of one output, to one task at a time; decoding runs on the calling thread.
+/// Provides the samples of one output of an ``AssetReader``, to one task at a time; decoding runs
+/// on the calling thread.
 public final class SampleProvider {
   private let reader: AssetReader
   private var delivery: SampleDelivery
@@ -280,8 +283,11 @@ public final class SampleProvider {
   }
 }
 
-/// Delivers the samples of one output in presentation order (stored samples in decode order), in
-/// the form that the output requests; decoding runs in ``next()``.
+/// A source of samples from one or more tracks, which delivers them one by one: decoded samples in
+/// presentation order, stored samples in decode order.
+///
+/// Each output of an ``AssetReader`` reads from an engine, which may take its samples from other
+/// engines, for example to convert or mix them. Reading and decoding run in ``next()``.
 protocol SampleEngine: AnyObject {
   /// Returns the next sample; nil after the last.
   func next() throws(MetaError) -> SampleBuffer?

@@ -1,4 +1,5 @@
-/// The form in which an ``AssetReader`` delivers the samples of a track.
+/// The form in which an ``AssetReader`` delivers decoded samples; outputs without settings deliver
+/// samples as stored.
 @nonexhaustive
 public enum ReadSettings: Sendable, Hashable {
   /// The decoder's native format.
@@ -96,7 +97,8 @@ public struct AssetReaderVideoCompositionOutput: AssetReaderOutput {
   }
 }
 
-/// An output for a track resolved by the reader, or for the first track of a media type.
+/// An output for the track with a given ID, or for the first track of a media type; unlike
+/// ``AssetReaderTrackOutput``, it leaves finding the track to the reader.
 package struct FirstTrackOutput: AssetReaderOutput {
   /// The media type of the track; nil means audio, or else video.
   package let media: MediaType?
@@ -121,7 +123,8 @@ package struct FirstTrackOutput: AssetReaderOutput {
   }
 }
 
-/// An output for the stored samples of a track of any media type, resolved by the reader.
+/// An output for the stored samples of the track with a given ID, or else of the first audio track
+/// or the first readable track; the reader finds the track, which may have any media type.
 package struct StoredTrackOutput: AssetReaderOutput {
   /// The ID of the track; nil means the first audio track, or else the first readable track.
   package var track: UInt32?

@@ -1,7 +1,11 @@
 internal import SystemPackage
 
-/// Delivers the decoded audio of one track according to its timeline, sample-accurately: audio that
-/// is not presented is omitted, and empty edits and gaps are silent.
+/// The ``SampleEngine`` for decoded audio: takes audio from an ``AudioDecoder`` and delivers,
+/// sample-accurately, what the ``Timeline`` presents.
+///
+/// Empty edits and missing audio become silence, except before the first audio of media presented
+/// from its start and after the last audio of the last part. The only supported playback rates are
+/// 1 and 0, which is silent.
 final class AudioEngine: SampleEngine {
   private let decoder: any AudioDecoder
   private let timeline: Timeline
@@ -179,7 +183,7 @@ final class AudioEngine: SampleEngine {
   }
 }
 
-/// One segment of a timeline in audio samples at the decoder's rate, instead of times.
+/// One segment of a ``Timeline`` in audio samples at the decoder's rate, instead of times.
 ///
 /// Starts and ends are rounded rather than lengths, so that parts stay in sync with the asset.
 private struct PartInSamples {
@@ -210,8 +214,8 @@ private struct PartInSamples {
   }
 }
 
-/// Converts the audio from another engine to a different sample format, sample rate or channel
-/// count.
+/// A ``SampleEngine`` that converts the audio from another engine to a different sample format,
+/// sample rate or channel count.
 ///
 /// Times are computed from the number of samples delivered since the first buffer.
 final class AudioConvertingEngine: SampleEngine {

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// An output with the interface that AVFoundation had before 2025; the counterpart of
-/// `AVAssetReaderOutput`.
+/// An output of an ``AssetReader`` with the interface that AVFoundation had before 2025; the
+/// counterpart of `AVAssetReaderOutput`.
 ///
 ///     let output = ClassicReaderOutput(AssetReaderTrackOutput(track: track, settings: nil))
 ///     if reader.canAdd(output) { try reader.add(output) }

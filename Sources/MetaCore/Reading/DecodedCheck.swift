@@ -1,7 +1,8 @@
 /// Verifies a file by decoding all of its audio and video (`verify --decode`), with the decoders
 /// that ``AssetReader`` uses.
 ///
-/// Media that an edit list excludes is decoded as well.
+/// Media that an edit list excludes is decoded as well. The result is an ``IntegrityReport``, in
+/// which a track without a decoder is a gap.
 package struct DecodedCheck {
   private let media: AssetMedia
   private let codecs: MediaCodecs

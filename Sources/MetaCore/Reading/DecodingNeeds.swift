@@ -1,9 +1,13 @@
-/// The requirements for reading an output of an asset, computed in advance: whether the codec
-/// libraries can read it, and the amount of memory needed.
+/// Whether certain codec libraries can read an output of an asset, and an estimate of the memory
+/// needed, determined in advance.
+///
+/// The verbs use it to decide whether to run in a helper process, and how much memory that process
+/// may use.
 package struct DecodingNeeds: Sendable {
   /// Whether the examined libraries can read the output.
   package let areMet: Bool
-  /// The maximum memory that decoding needs, in bytes; at least enough for frames of common sizes.
+  /// The estimated maximum memory that decoding needs, in bytes; at least enough for frames of
+  /// common sizes.
   package let memory: UInt
 
   /// The minimum value of ``memory``: 2 GiB.

@@ -1,7 +1,7 @@
 internal import SystemPackage
 
 /// The media that an ``AssetReader`` reads, which is an asset or a composition of several assets;
-/// it creates the engine that delivers the samples for an output.
+/// it creates the ``SampleEngine`` that delivers the samples for an output.
 protocol MediaSource: Sendable {
   /// Returns an engine for the samples of a track, or of the first track with a media type.
   ///

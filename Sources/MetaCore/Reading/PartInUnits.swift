@@ -1,5 +1,5 @@
-/// One segment of a timeline in units of a track's timescale; it determines which stored samples
-/// are presented, when, and for how long.
+/// One segment of a ``Timeline`` in units of a track's timescale; it determines which stored
+/// samples are presented, when, and for how long.
 struct PartInUnits {
   /// The range of the media that is presented.
   let shown: Range<Int64>

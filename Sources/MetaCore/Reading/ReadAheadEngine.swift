@@ -1,5 +1,5 @@
-/// Delivers the samples of another engine, reading the first one in advance, so that the audio
-/// format is known before the first delivery.
+/// Delivers the samples of another ``SampleEngine``, reading the first one in advance, so that the
+/// audio format is known before the first delivery.
 final class ReadAheadEngine: SampleEngine {
   private let engine: any SampleEngine
   private var first: SampleBuffer?

@@ -51,7 +51,8 @@ struct SampleDelivery {
   }
 }
 
-/// The time ranges that an output has yet to deliver, shared by a provider and its controller.
+/// The time ranges that an output has yet to deliver, shared by its ``SampleDelivery`` and its
+/// ``RandomAccessController``, if any.
 final class ReadingRanges: Sendable {
   /// The ranges to deliver, and whether other ranges may be requested after them.
   private struct State {
@@ -112,8 +113,10 @@ final class ReadingRanges: Sendable {
   }
 }
 
-/// Determines which samples of an output are reread; the counterpart of AVFoundation's
-/// `AVAssetReaderOutput.RandomAccessController`.
+/// Selects the time ranges of an output that are read after the first one; the counterpart of
+/// AVFoundation's `AVAssetReaderOutput.RandomAccessController`.
+///
+/// ``AssetReader/outputProviderWithRandomAccess(for:)`` returns it.
 public final class RandomAccessController: Sendable {
   private let ranges: ReadingRanges
   private let reader: AssetReader

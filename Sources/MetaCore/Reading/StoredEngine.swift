@@ -1,13 +1,13 @@
 internal import SystemPackage
 
-/// Delivers the stored samples of one track as they are in the file, with times on the timeline of
-/// the asset.
+/// The ``SampleEngine`` for stored samples: delivers the samples of one track as they are in the
+/// file, with times on the timeline of the asset.
 ///
 /// For each part of the timeline, it delivers, in decode order, every sample that is at least
 /// partly presented, and the samples needed to decode them: those from the last sync sample before
 /// the part, and for most audio those from 0.1 s before it. Samples needed only for decoding are
 /// not `isDisplayed`; their times continue those of the part backwards, so they may precede its
-/// start. Nothing is delivered for empty edits.
+/// start. Nothing is delivered for empty edits; samples beyond the end of the file become gaps.
 final class StoredEngine: SampleEngine {
   private let packets: any PacketReader
   private let timeline: Timeline

@@ -1,7 +1,8 @@
 /// The times at which a track presents each part of its media: the edit list of the track, clipped
 /// to the range that is read.
 ///
-/// Engines use it to convert asset times to media times and back.
+/// ``VideoEngine``, ``AudioEngine``, ``StoredEngine`` and ``ImageReader`` use it to convert asset
+/// times to media times and back.
 struct Timeline: Sendable {
   /// A contiguous part of the timeline: one edit, or the part of it that is within the range.
   struct TimelineSegment: Sendable, Hashable {

@@ -1,5 +1,5 @@
-/// Converts the pixel format and size of video frames, with one library converter per target; only
-/// one thread may use it at a time.
+/// Converts the pixel format and size of video frames, and rotates them, with one library converter
+/// per target; only one thread may use it at a time.
 final class VideoConverters {
   private let codecs: MediaCodecs
   private var converters: [VideoTarget: any VideoConverting] = [:]

@@ -1,7 +1,11 @@
 internal import SystemPackage
 
-/// Delivers the decoded frames of one track according to its timeline: frames that are not
-/// presented are omitted, and each part begins with the frame presented at its start.
+/// The ``SampleEngine`` for decoded video: takes frames from a ``VideoDecoder`` and delivers those
+/// that the ``Timeline`` (edit list, clipped to the range read) presents, with their presentation
+/// times.
+///
+/// Each part of the timeline begins with the frame presented at its start, even if that frame began
+/// earlier; empty edits deliver nothing.
 final class VideoEngine: SampleEngine {
   private let pictures: DecodedFrameCursor
   private let timeline: Timeline
@@ -101,7 +105,7 @@ private struct Presentation {
   }
 }
 
-/// Converts the pixel format and size of the frames of another engine.
+/// A ``SampleEngine`` that converts the pixel format and size of the frames of another engine.
 final class VideoConvertingEngine: SampleEngine {
   private let engine: any SampleEngine
   private let target: VideoTarget

@@ -1,8 +1,9 @@
 /// The waveform of audio as numbers: its samples divided into bins of equal duration, with the
 /// extremes and averages of each bin; ``WaveformDrawing`` draws it.
 ///
-/// Values are fractions of full scale, from -1 to 1. ``WaveformFile`` stores them in
-/// audiowaveform's format, version 2.
+/// Values are fractions of full scale, from -1 to 1.
+/// ``init(asset:track:bins:splitsChannels:timeRange:codecs:)`` computes them from audio;
+/// ``WaveformFile`` stores the extremes in audiowaveform's format, version 2.
 public struct WaveformData: Sendable, Hashable {
   /// The extremes and averages of the samples in one bin, as fractions of full scale.
   public struct Bin: Sendable, Hashable {
@@ -35,7 +36,7 @@ public struct WaveformData: Sendable, Hashable {
   public var channels: [[Bin]]
   /// The number of samples in each channel.
   public var sampleCount: Int64
-  /// The damage found while decoding; damaged audio is treated as silence.
+  /// The damage found while decoding; audio that cannot be decoded is treated as silence.
   public var findings: [Diagnostic] = []
 
   /// Creates waveform data.

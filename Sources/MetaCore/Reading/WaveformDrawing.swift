@@ -1,8 +1,9 @@
 /// Draws ``WaveformData`` in the style of its properties: as coordinates, as SVG or PNG, or as
 /// text.
 ///
-/// The loudest bin reaches half of the height. Peaks, averages and RMS are drawn as a filled shape
-/// mirrored about the middle; minima and maxima as one vertical line per bin.
+/// In coordinates and images, the loudest bin of a channel reaches half of its height; peaks,
+/// averages and RMS are drawn as a filled shape mirrored about the middle, minima and maxima as one
+/// vertical line per bin. Text shows only one side, as columns of block characters.
 public struct WaveformDrawing: Sendable, Hashable {
   /// The values of a bin that are drawn.
   @nonexhaustive

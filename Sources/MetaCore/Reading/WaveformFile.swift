@@ -1,4 +1,5 @@
-/// Encodes and parses waveform files in version 2 of audiowaveform's format, as `.dat` or JSON.
+/// Encodes waveform files in version 2 of audiowaveform's format, as `.dat` or JSON, and parses
+/// versions 1 and 2; the files contain only minima and maxima.
 ///
 ///     i32 version (2), u32 flags (1: 8 bits), i32 sample rate, i32 samples per pixel, u32 length, i32 channels
 ///     { minimum, maximum } of each channel, for each bin           little-endian throughout
@@ -19,8 +20,7 @@ public enum WaveformFile {
     return values
   }
 
-  /// Returns a fraction of full scale as an integer; 8-bit values are the upper bits of 16-bit
-  /// ones.
+  /// Returns a fraction of full scale as an integer; 8-bit values are 16-bit ones divided by 256.
   private static func number(_ value: Float, _ bits: Int) -> Int16 {
     guard value.isFinite else { return 0 }
     let scaled = (Double(value) * 32768).rounded(.toNearestOrEven)

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Computes the waveform of one audio track, for the verb `waveform`: decodes it, in several
-/// segments if it is long, and divides the samples into bins.
+/// Computes the waveform of one audio track, for the verb `waveform` and ``WaveformData``: decodes
+/// it, in several segments if it is long and in a movie, and divides the samples into bins.
 ///
 /// The boundaries of the segments, and therefore the result, do not depend on the number of
 /// segments that are read concurrently.

@@ -1,11 +1,14 @@
 package import SystemPackage
 
-/// The requirements of a transcode or a slideshow for the process that runs it, computed in
-/// advance: whether anything is encoded, and the amount of memory used.
+/// Whether a transcode or a slideshow encodes anything, and an estimate of the memory needed,
+/// determined in advance.
+///
+/// The verbs use it to decide whether to run in a helper process, and how much memory that process
+/// may use.
 package struct EncodingNeeds: Sendable {
   /// Whether anything is encoded.
   package let areAny: Bool
-  /// The maximum memory that decoders and encoders use, in bytes.
+  /// The estimated maximum memory that decoders and encoders use, in bytes.
   package let memory: UInt
 }
 

@@ -8,8 +8,9 @@ public import SystemPackage
 ///     session.options.edits = [.set(.title, .string("Holiday"))]
 ///     try await session.export(to: "holiday.mp4")
 ///
-/// Without a preset, all samples are copied unchanged, as with AVFoundation's passthrough preset,
-/// but metadata can be changed too. With a preset, video and audio are encoded. The output appears
+/// Without a preset, samples are copied unchanged, as with AVFoundation's passthrough preset. With
+/// a preset, video and audio are encoded, or omitted if the preset does not include them. In both
+/// cases, ``options`` can change metadata and select tracks and a time range. The output appears
 /// complete or not at all. A session can export only once.
 public final class ExportSession: Sendable {
   /// The state of an export session, from its creation to its end.
@@ -152,8 +153,7 @@ public final class ExportSession: Sendable {
     }
   }
 
-  /// Returns the reason why the asset cannot be exported to a file type without encoding; nil if it
-  /// can.
+  /// Returns the reason why the session cannot export the asset to a file type; nil if it can.
   @concurrent
   public func reason(against fileType: FileType) async -> MetaError? {
     do throws(MetaError) {

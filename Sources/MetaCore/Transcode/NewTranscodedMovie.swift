@@ -1,7 +1,10 @@
 internal import SystemPackage
 
-/// Transcodes a file that MetaCore cannot export to a movie, such as Matroska: all tracks are
-/// encoded into a new movie, and the metadata is converted.
+/// Transcodes a file that MetaCore cannot export to a movie, such as Matroska: video and audio
+/// tracks are encoded into a new movie, and the metadata is converted.
+///
+/// Included tracks that are not encoded, except chapter tracks, are lost; unless losses are
+/// allowed, the transcode is refused.
 struct NewTranscodedMovie {
   let transcoder: Transcoder
   let fileType: FileType

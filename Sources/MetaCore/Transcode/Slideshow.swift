@@ -1,6 +1,7 @@
 public import SystemPackage
 
-/// Creates a movie from images, for the verb `slideshow`.
+/// Creates a movie from images, optionally with audio and a chapter for each image, for the verb
+/// `slideshow`.
 ///
 ///     var slideshow = Slideshow(["beach.jpg", "boat.jpg"].map { Slideshow.Image(path: $0) })
 ///     slideshow.timing = .total(MediaTime(seconds: 60, preferredTimescale: 1))
@@ -8,11 +9,13 @@ public import SystemPackage
 ///     let result = try await slideshow.write(to: "holiday.mp4", codecs: codecs)
 ///
 /// Images are shown one after another, each for a whole number of frames. The movie is as long as
-/// its images: longer audio is truncated, and shorter audio is followed by silence. Each image is a
-/// chapter. The file appears complete or not at all; cancelling the task ends the work.
+/// its images: longer audio is truncated, and shorter audio is followed by silence. By default,
+/// each image is a chapter. The file appears complete or not at all; cancelling the task ends the
+/// work.
 ///
-/// A still image is encoded once, as an independent group of pictures of about two seconds, whose
-/// coded samples are stored as often as the duration requires (``repeatsGroups``).
+/// If possible, only one independent group of pictures of about two seconds is encoded for each
+/// image and stored as often as the duration requires, and a shorter group for the remaining frames
+/// (``repeatsGroups``).
 public struct Slideshow: Sendable {
   /// One image of a slideshow, with its duration and the title of its chapter.
   public struct Image: Sendable {
@@ -56,7 +59,7 @@ public struct Slideshow: Sendable {
     /// The duration of the movie; images without their own duration share the remaining time
     /// equally.
     case total(MediaTime)
-    /// The movie is as long as the audio.
+    /// The duration of the audio, shared as with `total`.
     case sound
 
     /// Five seconds for each image.
@@ -163,7 +166,7 @@ public struct SlideshowResult: Sendable {
   public let encodedFrameCount: Int
   /// Whether coded groups are stored repeatedly.
   public let isRepeated: Bool
-  /// The damage found in the audio; damaged audio is silent.
+  /// The damage found in the audio; audio that cannot be decoded is silent.
   public let findings: [Diagnostic]
   /// The deviations from the request.
   public let notes: [String]

@@ -1,5 +1,5 @@
-/// Encodes the audio file of a slideshow into a track of the movie, step by step along with the
-/// frames.
+/// Decodes the first audio track of a slideshow's audio file and appends it to the movie's
+/// ``AssetWriter``, which encodes it, step by step along with the frames.
 final class SlideshowAudio {
   /// The settings used.
   let settings: AudioOutputSettings

@@ -1,8 +1,9 @@
 /// Assigns the movie's frames to the images of a slideshow according to their durations, and
-/// determines the groups of pictures in which the frames are encoded.
+/// divides the frames of each image into the groups of pictures that ``RepeatedSlideshowTrack``
+/// encodes.
 struct SlideshowPlan: Sendable {
   /// The frames of one image as groups of pictures: a repeated group, and a shorter one for the
-  /// remaining frames.
+  /// remaining frames, if any.
   struct Groups: Sendable, Hashable {
     /// The number of frames in the repeated group.
     var length: Int

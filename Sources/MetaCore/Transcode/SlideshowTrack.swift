@@ -52,8 +52,9 @@ final class EncodedSlideshowTrack: SlideshowTrack {
   func finish() { receiver.finish() }
 }
 
-/// A slideshow track in which one group of frames per image is encoded, and the group's coded
-/// samples are stored repeatedly, according to the plan.
+/// A slideshow track in which one group of frames is encoded for each image, and a shorter one for
+/// the remaining frames, if any; the coded samples of the first are stored repeatedly, according to
+/// the ``SlideshowPlan``.
 final class RepeatedSlideshowTrack: SlideshowTrack {
   private let plan: SlideshowPlan
   private let settings: VideoOutputSettings

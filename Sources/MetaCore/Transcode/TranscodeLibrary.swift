@@ -17,7 +17,8 @@ package protocol TranscodeLibrary: CodecLibrary {
   ) throws -> ConvertedMetadata
 }
 
-/// The metadata of a file, converted for a file in a different format.
+/// The metadata of a file, converted for a file in a different format: the edits that add it to the
+/// new file, and what is lost.
 package struct ConvertedMetadata: Sendable {
   /// The edits for the new file; the requested edits come last.
   package var edits: [MetadataEdit]

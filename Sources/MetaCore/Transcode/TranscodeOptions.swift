@@ -2,8 +2,8 @@
 ///
 /// A track is handled according to the first of ``trackTreatments``, ``mediaTreatments`` and
 /// ``preset`` that applies. If none applies, a video or audio track is copied if the new file
-/// supports it, and otherwise encoded with the recommended settings. Chapter tracks, timecode,
-/// subtitles and timed metadata are copied.
+/// supports it and its frames do not change, and otherwise encoded with the recommended settings;
+/// other tracks, such as chapters, timecode, subtitles and timed metadata, are copied.
 public struct TranscodeOptions: Sendable, Hashable {
   /// The export: the type of the new file, the tracks and the time range to include, and the
   /// metadata.

@@ -2,7 +2,8 @@ internal import Synchronization
 internal import SystemPackage
 
 /// Encodes the tracks of a transcode, each in its own task, into an unnamed movie that has only
-/// these tracks; ``Transcoder`` then takes their samples from it.
+/// these tracks; ``Transcoder`` or ``NewTranscodedMovie`` then copies their samples from it to the
+/// new file.
 struct TranscodeWork {
   /// The movie with the encoded tracks, and the damage found in their media.
   struct Encoded {

@@ -1,15 +1,18 @@
 public import SystemPackage
 
-/// Encodes some tracks of a movie and keeps everything else, for the verb `transcode`; this is an
-/// export in which these tracks have new samples.
+/// Creates a file in which some tracks of a movie are encoded and the others are copied, for the
+/// verb `transcode` and for ``ExportSession``; this is an export in which the encoded tracks have
+/// new samples.
 ///
 ///     var options = TranscodeOptions()
 ///     options.video = VideoOutputSettings(codec: .h264, width: 1280, height: 720)
 ///     let transcoder = Transcoder(path: "phone.mov", options: options, codecs: codecs)
 ///     try await transcoder.run(to: "phone.mp4")
 ///
-/// The samples are first encoded into an unnamed file and then copied to the new movie, which
-/// appears complete or not at all. Cancelling the task cancels the work.
+/// ``TranscodeOptions`` determines which tracks are encoded, copied or omitted. From a file that
+/// MetaCore cannot export to a movie, such as Matroska, only the encoded tracks and the converted
+/// metadata are included. The samples are first encoded into an unnamed file and then copied to the
+/// new movie, which appears complete or not at all. Cancelling the task cancels the work.
 public struct Transcoder: Sendable {
   /// The path of the file.
   public let path: FilePath

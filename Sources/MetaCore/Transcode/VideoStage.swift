@@ -1,4 +1,5 @@
-/// The step of a transcode between decoder and encoder.
+/// Rotates the frames of one track in a transcode, and changes their frame rate, between decoder
+/// and encoder.
 ///
 /// The frames are rotated and mirrored if the track's transform is to be applied instead of stored
 /// (`transcode --rotate apply`), and converted to a constant frame rate if one is requested

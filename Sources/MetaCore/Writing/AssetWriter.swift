@@ -1,8 +1,8 @@
 internal import Synchronization
 public import SystemPackage
 
-/// Writes samples to a new movie file (QuickTime, MP4, M4A, 3GPP, …); the counterpart of
-/// AVFoundation's `AVAssetWriter`.
+/// Writes samples to a new movie file (QuickTime, MP4, M4A, 3GPP, …), unchanged or encoded; the
+/// counterpart of AVFoundation's `AVAssetWriter`.
 ///
 ///     let writer = try AssetWriter(path: "copy.mov", fileType: .quickTimeMovie)
 ///     let receiver = try writer.inputReceiver(for: AssetWriterInput(.video))

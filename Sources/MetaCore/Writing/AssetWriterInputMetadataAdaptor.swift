@@ -1,5 +1,5 @@
-/// Writes groups of items as a timed metadata track; the counterpart of AVFoundation's
-/// `AVAssetWriterInputMetadataAdaptor`.
+/// Writes groups of metadata items to a timed metadata track (`mebx`) through an input of an
+/// ``AssetWriter``; the counterpart of AVFoundation's `AVAssetWriterInputMetadataAdaptor`.
 ///
 ///     let format = FormatDescription(timedMetadata: items)
 ///     let receiver = try writer.inputReceiver(for: AssetWriterInput(.metadata, sourceFormatHint: format))

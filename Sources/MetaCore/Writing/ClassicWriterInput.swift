@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// An input with the interface that AVFoundation had before 2025; the counterpart of
-/// `AVAssetWriterInput`.
+/// An input of an ``AssetWriter`` with the interface that AVFoundation had before 2025; the
+/// counterpart of `AVAssetWriterInput`.
 ///
 ///     let input = ClassicWriterInput(AssetWriterInput(.audio, sourceFormatHint: format))
 ///     if writer.canAdd(input) { try writer.add(input) }

@@ -1,8 +1,10 @@
 internal import Synchronization
 
-/// The encoder of one input of an ``AssetWriter``, which runs concurrently with the encoders of
-/// other inputs: on the thread that appends the samples, or, for a real-time input, in a separate
-/// task.
+/// Encodes the samples of one input of an ``AssetWriter``, with a new encoder for each session, and
+/// returns the output to the writer.
+///
+/// It runs concurrently with the encoders of other inputs: on the thread that appends the samples
+/// or, for a real-time input, in the task of its queue.
 final class EncodedInput: Sendable {
   private let codecs: MediaCodecs
   private let request: EncoderRequest

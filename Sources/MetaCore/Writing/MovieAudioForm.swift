@@ -1,11 +1,11 @@
-/// Converts compressed audio from the form in which other containers store it to the form in which
-/// movies store it: it creates the sample description, and changes the bytes of samples where
-/// necessary.
+/// Converts AAC, MPEG audio and FLAC from the form in which other containers store them to the form
+/// in which movies store them: it creates the sample description, and changes the bytes of samples
+/// where necessary.
 ///
 /// - AAC with ADTS headers: headers are removed, and the configuration is stored in `esds` (ISO/IEC
 ///   14496-14 §6.7).
-/// - MPEG audio: unchanged, as `mp4a` with object type 0x6B or 0x69 (mp4ra.org, "Object types"), or
-///   as `.mp3` in QuickTime.
+/// - MPEG audio: unchanged, as `mp4a` with object type 0x6B or 0x69 (mp4ra.org, "Object types"),
+///   or, for layer III in QuickTime, as `.mp3`.
 /// - FLAC: unchanged, as `fLaC` with `dfLa` ("Encapsulation of FLAC in ISO Base Media File Format"
 ///   §3.3).
 enum MovieAudioForm {

@@ -1,6 +1,7 @@
 internal import SystemPackage
 
-/// Writes the media of a movie as it is appended, and the movie atom at the end.
+/// Writes the media of an ``AssetWriter``'s movie as it is appended, and the movie atom at the end;
+/// for a movie in fragments, a ``FragmentedMovieFile`` writes both.
 ///
 ///     ftyp | free, room for moov | wide, mdat: chunks in the order in which they come | moov, if the room is too small
 struct MovieFileWriter: Sendable {

@@ -1,5 +1,5 @@
-/// Creates the metadata of a new movie by editing a movie without samples, from which the resulting
-/// atoms are copied.
+/// Creates the metadata atoms (`udta` and `meta`) of a new movie and its tracks by editing the
+/// movie without its samples, and copying the resulting atoms.
 struct MovieMetadata {
   private let items: [MetadataItem]
   private let tracks: [AssetWriterInput]

@@ -28,8 +28,8 @@ extension AssetWriter {
   }
 }
 
-/// Receives the frames of one track of a movie, from one task at a time; the counterpart of
-/// AVFoundation's `AVAssetWriterInput.PixelBufferReceiver`.
+/// Receives the frames of one track, from one task at a time, for an ``AssetWriter``, which encodes
+/// them; the counterpart of AVFoundation's `AVAssetWriterInput.PixelBufferReceiver`.
 public final class PixelBufferReceiver {
   /// The pool for creating frames with the attributes or, if there are no attributes, in BGRA with
   /// the size in the settings.
@@ -82,7 +82,7 @@ public final class PixelBufferReceiver {
     try await receiver.append(sample(pixels, time))
   }
 
-  /// Appends a frame if that is possible without waiting; returns whether it was appended.
+  /// Appends a frame without suspending the task; returns false if a real-time input dropped it.
   ///
   /// - Throws: ``MetaError``, as for ``append(_:with:)``.
   public func appendImmediately(
@@ -118,12 +118,13 @@ public final class PixelBufferReceiver {
 /// Appends frames through the interface that AVFoundation had before 2025; the counterpart of
 /// `AVAssetWriterInputPixelBufferAdaptor`.
 ///
-/// Errors are reported by the writer (``AssetWriter/error``), or by ``error`` if a frame was
-/// rejected and writing continues.
+/// ``error`` is the reason why the last frame was rejected; if that ended writing, the writer also
+/// reports it (``AssetWriter/error``).
 public final class PixelBufferAdaptor {
   /// The input.
   public let assetWriterInput: AssetWriterInput
-  /// The reason why the last frame was rejected; nil if it was not rejected.
+  /// The reason why the last frame was rejected; nil if it was appended, or dropped by a real-time
+  /// input.
   public private(set) var error: MetaError?
   private let receiver: PixelBufferReceiver
 

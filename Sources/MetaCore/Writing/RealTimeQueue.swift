@@ -34,7 +34,7 @@ final class RealTimeQueue: Sendable {
 
   init(_ limit: Limit) { self.limit = limit }
 
-  /// Whether the queue is below the level at which it accepts more samples.
+  /// Whether the queue is open, and below the level at which it is ready for more samples.
   var isReady: Bool { state.withLock { !$0.isClosed && $0.weight < limit.ready } }
 
   /// Whether the queue is closed.
@@ -43,7 +43,7 @@ final class RealTimeQueue: Sendable {
   /// The number of dropped samples.
   var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-  /// Enqueues the encoding of `count` samples, with a weight of one per video frame, or the
+  /// Enqueues the processing of `count` samples, with a weight of one per video frame, or the
   /// duration in seconds for audio; returns false if they were dropped.
   func add(_ weight: Double, count: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
     let (isAdded, begins) = state.withLock { state in

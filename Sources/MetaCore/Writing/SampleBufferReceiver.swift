@@ -1,5 +1,6 @@
-/// Receives the samples of one track of a movie, from one task at a time; the counterpart of
-/// AVFoundation's `AVAssetWriterInput.SampleBufferReceiver`.
+/// Receives the samples of one track, from one task at a time, for an ``AssetWriter``, which
+/// encodes them or writes them unchanged; the counterpart of AVFoundation's
+/// `AVAssetWriterInput.SampleBufferReceiver`.
 public final class SampleBufferReceiver {
   private let index: Int
   let writer: AssetWriter
@@ -35,7 +36,7 @@ public final class SampleBufferReceiver {
     try writer.append(sample, to: index)
   }
 
-  /// Appends a sample if that is possible without waiting; returns whether it was appended.
+  /// Appends a sample without suspending the task; returns false if a real-time input dropped it.
   ///
   /// - Throws: ``MetaError``, as for ``append(_:)``.
   public func appendImmediately(_ sample: SampleBuffer) throws(MetaError) -> Bool {

@@ -1,4 +1,5 @@
-/// The clock of a capture session, shared by all its sources; zero is the start of the session.
+/// The clock of a capture session, shared by all its sources; zero is the time at which the session
+/// opens its inputs.
 package struct CaptureClock: Sendable {
   private let start: ContinuousClock.Instant
 

@@ -73,10 +73,10 @@ public struct CaptureFormat: Sendable, Hashable {
   public var width: Int?
   /// The frame height in pixels.
   public var height: Int?
-  /// The width requested from a camera if ``width`` is not set; other sources keep their native
-  /// size.
+  /// The width requested from a camera or the test picture if ``width`` is not set; screens and
+  /// pipes keep their own size.
   package var preferredWidth: Int?
-  /// The height requested from a camera if ``height`` is not set.
+  /// The height requested from a camera or the test picture if ``height`` is not set.
   package var preferredHeight: Int?
   /// The duration of each frame.
   public var frameDuration: MediaTime?

@@ -1,7 +1,8 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// Reads the bytes of a pipe or a file; a blocked read can be stopped from another thread.
+/// Reads the bytes of a pipe or a file for ``PipedVideo`` and ``PipedAudio``; a blocked read can be
+/// stopped from another thread.
 final class PipeInput: Sendable {
   private let path: FilePath?
   private let state = Mutex(State())

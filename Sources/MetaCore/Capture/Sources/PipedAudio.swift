@@ -1,8 +1,8 @@
 internal import Synchronization
 package import SystemPackage
 
-/// Uncompressed audio from a pipe: a WAV file that is still being written, or raw samples in a
-/// specified format.
+/// Reads uncompressed audio from a pipe or a file for a capture session: a WAV file, even while it
+/// is being written, or raw samples in a specified format.
 ///
 /// `capture --audio` uses it for a path or `-`. The writing process waits for the consumer; times
 /// start at zero.

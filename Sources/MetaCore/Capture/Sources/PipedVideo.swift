@@ -1,8 +1,8 @@
 internal import Synchronization
 package import SystemPackage
 
-/// Uncompressed video from a pipe: a YUV4MPEG2 stream, or raw frames of a specified size and pixel
-/// format.
+/// Reads uncompressed video from a pipe or a file for a capture session: a YUV4MPEG2 stream, or raw
+/// frames of a specified size and pixel format.
 ///
 /// `capture --video` uses it for a path or `-`. The writing process waits for the consumer; times
 /// start at zero.

@@ -1,7 +1,8 @@
 /// The first line of a YUV4MPEG2 stream of uncompressed frames (yuv4mpeg(5) of mjpegtools): frame
-/// size, frame rate, pixel aspect ratio and pixel format.
+/// size, frame rate, pixel aspect ratio, pixel format and colour range.
 ///
-/// ``PipedVideo`` reads the header; ``CapturePreviewOutput`` writes it.
+/// ``PipedVideo`` reads the header; ``CapturePreviewOutput`` writes it. Interlacing is ignored; new
+/// headers specify progressive frames.
 struct Y4MHeader: Sendable, Hashable {
   var width: Int
   var height: Int

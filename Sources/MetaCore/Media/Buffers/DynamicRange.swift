@@ -37,7 +37,7 @@ public struct MasteringDisplay: Sendable, Hashable, Codable {
   }
 }
 
-/// The brightness of the content of a high-dynamic-range video (CTA-861.3).
+/// The maximum brightness of the pixels and frames in a high-dynamic-range video (CTA-861.3).
 public struct ContentLightLevel: Sendable, Hashable, Codable {
   /// The light level of the brightest pixel in any frame (MaxCLL), in cd/m².
   public var maximum: Int

@@ -74,7 +74,7 @@ public struct MutablePixelBuffer: ~Copyable, Sendable {
   }
 }
 
-/// The bytes of a finished image, which return to their pool when the image's last copy is
+/// The bytes of a finished image; those from a pool return to it when the image's last copy is
 /// released.
 private final class PixelMemory: PlaneStorage {
   private let bytes: [UInt8]

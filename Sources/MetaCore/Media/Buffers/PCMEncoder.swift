@@ -1,7 +1,8 @@
 /// Encodes audio samples, one array of numbers per channel, as the bytes of a PCM format, in any
 /// width and byte order, interleaved or not.
 ///
-/// Floating-point samples are rounded half to even and clipped to the range of the format.
+/// For integer formats, floating-point samples are rounded half to even and clipped to the range of
+/// the format.
 enum PCMEncoder {
   /// Encodes samples, given as fractions of full scale in one array per channel, and returns one
   /// plane if the format is interleaved, otherwise one plane per channel.

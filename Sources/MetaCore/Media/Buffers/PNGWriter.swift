@@ -1,4 +1,4 @@
-/// Writes PNG images (ISO/IEC 15948) with 8 bits per sample.
+/// Encodes images as the bytes of PNG files (ISO/IEC 15948), with 8 bits per sample.
 ///
 ///     89 "PNG" 0D 0A 1A 0A
 ///     IHDR  u32 width, u32 height, u8 bits per sample (8), u8 colour type, u8 0, u8 0, u8 0

@@ -31,7 +31,7 @@ extension PixelRectangle {
 /// How an image is fitted to a size with a different aspect ratio.
 @nonexhaustive
 public enum ImageFit: String, Sendable, Hashable, CaseIterable {
-  /// Scales the image to fit entirely inside, centred on black.
+  /// Scales the image to fit entirely inside, centred on a background, which is black by default.
   case contain
   /// Scales the image to fill the whole size and crops it to its centre.
   case cover

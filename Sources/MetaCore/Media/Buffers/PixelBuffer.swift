@@ -44,7 +44,7 @@ public struct PixelBufferAttributes: Sendable, Hashable {
 
 /// An image in one or more planes; the counterpart of Core Video's `CVPixelBuffer`.
 ///
-/// A buffer is immutable: any thread may read it, and copies share its bytes.
+/// The pixels are immutable: any thread may read them, and copies of the buffer share them.
 /// ``MutablePixelBuffer`` creates new ones.
 public struct PixelBuffer: Sendable {
   /// The pixel format.
@@ -116,7 +116,8 @@ public struct PixelBuffer: Sendable {
   }
 }
 
-/// The colour properties of an image, as code points from ISO/IEC 23091-2; nil means unspecified.
+/// The colour properties of an image or a video: code points from ISO/IEC 23091-2, and metadata for
+/// high dynamic range; nil means unspecified.
 public struct ColorProperties: Sendable, Hashable, Codable {
   /// The colour primaries.
   public var primaries: Int?

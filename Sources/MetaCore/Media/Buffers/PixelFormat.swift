@@ -123,7 +123,7 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
     self = format
   }
 
-  /// Creates the pixel format with the given libavutil name and range, if it exists in that range.
+  /// Creates the pixel format with the given libavutil name and, if it exists, the given range.
   package init?(libavName: String, isFullRange: Bool) {
     if isFullRange, let format = PixelFormat.table.fullRange[libavName] {
       self = format

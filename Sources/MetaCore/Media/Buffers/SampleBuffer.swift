@@ -26,8 +26,8 @@ public struct SampleBuffer: Sendable {
   public var isSync = true
   /// The damage found in the data from which the buffer was decoded.
   public var damage: Diagnostic?
-  /// The number of samples: the number per channel for uncompressed audio, 0 for a gap, otherwise
-  /// 1.
+  /// The number of samples: 0 for a gap, the number per channel for uncompressed audio, decoded or
+  /// stored, otherwise 1.
   public var sampleCount = 1
   /// The format of the samples; nil if the file does not specify it.
   public var formatDescription: FormatDescription?

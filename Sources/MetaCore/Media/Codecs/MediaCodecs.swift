@@ -1,7 +1,7 @@
-/// A set of codec libraries, tried in order.
+/// A set of libraries of decoders, encoders and converters, tried in order.
 ///
-/// MetaCore decodes uncompressed audio; MetaForeign adds libavcodec's decoders:
-/// `MediaCodecs.standard.adding(ForeignCodecs.all)`.
+/// MetaCore itself only decodes uncompressed audio and converts its sample format; MetaForeign adds
+/// FFmpeg's decoders, encoders and converters: `MediaCodecs.standard.adding(ForeignCodecs.all)`.
 public struct MediaCodecs: Sendable {
   let libraries: [any CodecLibrary]
 
@@ -213,14 +213,14 @@ extension AudioDecoder {
   package var configuration: ByteSlice? { nil }
 }
 
-/// Audio from an ``AudioDecoder`` with its position in the media, or the silence that replaces
-/// damaged audio.
+/// Audio from an ``AudioDecoder``, in the decoder's native format, with its position in the media
+/// and the damage found before or in it.
 package struct DecodedAudio {
   /// The audio, in the decoder's native format.
   package var audio: AudioBuffer
   /// The position in the media, in samples.
   package var position: Int64
-  /// The damage found; if set, the audio is silence.
+  /// The damage found in the audio, or in data that should have preceded it.
   package var damage: Diagnostic?
 
   /// Creates decoded audio.

@@ -22,7 +22,7 @@ package struct VideoProperties: Sendable, Hashable {
   /// Creates unspecified properties.
   package init() {}
 
-  /// Returns the atoms for these properties, except for types already in `there`.
+  /// Returns the atoms for these properties, except for types in `existing`.
   fileprivate func atoms(besides existing: Set<FourCC>) -> [UInt8] {
     var writer = ByteWriter()
     func add(_ type: FourCC, _ body: (inout ByteWriter) -> Void) {

@@ -1,7 +1,8 @@
 /// A three-dimensional colour lookup table with interpolation between its points, as in a `.cube`
 /// file.
 ///
-/// Red, green and blue range from 0 to 1, as stored: no transfer function is applied.
+/// Red, green and blue range from 0 to 1, as stored: no transfer function is applied. As a
+/// ``VideoFilter``, the table maps the colours of 8-bit RGB frames.
 public struct ColorCube: Sendable, Hashable {
   /// The title; empty if the table has no title.
   public var title = ""

@@ -1,10 +1,11 @@
-/// The eight photo effects of Apple's cameras as documented colour transforms; Core Image's
-/// `CIPhotoEffect…`.
+/// The eight photo effects of Apple's cameras (Core Image's `CIPhotoEffect…`), imitated by colour
+/// transforms, for the filters of `capture`.
 ///
 /// They look like Apple's, but the numbers are our own, since Apple does not publish its numbers.
 /// First, the saturation is changed (towards the Rec. 709 luma), then the contrast (around 0.5). A
 /// gamma is then applied to each channel, and the result is mapped to the range from `black` to
-/// `white`. Values are clamped to 0…1 after the contrast step.
+/// `white`. Values are clamped to 0…1 after the contrast step. ``cube`` is the lookup table that
+/// applies the effect.
 @nonexhaustive
 public enum PhotoEffect: String, Sendable, Hashable, CaseIterable {
   /// Vivid colours with more contrast.

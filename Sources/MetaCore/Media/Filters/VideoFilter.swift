@@ -12,6 +12,6 @@ public protocol VideoFilter: Sendable {
 
   /// Returns the filtered frame. Calls are serial, in order of presentation time.
   ///
-  /// - Throws: ``MetaError`` if filtering fails; the frame is then passed on unchanged.
+  /// - Throws: ``MetaError`` if filtering fails; the frame is then passed on unfiltered.
   func apply(to picture: PixelBuffer, at time: MediaTime) throws(MetaError) -> PixelBuffer
 }

@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// The media of a composition, which creates the engines that deliver the samples of its tracks;
-/// the assets are opened on demand, and only once.
+/// The media of a ``Composition``: it creates a ``SampleEngine`` for each track that is read, and
+/// opens the assets on demand, and only once.
 final class CompositionMedia: MediaSource {
   private let composition: Composition
   private let opened = Mutex<[ObjectIdentifier: AssetMedia]>([:])
@@ -56,7 +56,8 @@ final class CompositionMedia: MediaSource {
   }
 }
 
-/// Creates an engine for each segment of one composition track, from the asset that it presents.
+/// Creates a ``SampleEngine`` for each segment of one composition track, from the asset that the
+/// segment presents.
 struct SegmentSource {
   let media: CompositionMedia
   let mediaType: MediaType

@@ -1,5 +1,6 @@
-/// Delivers the video frames of consecutive segments of a composition track, with one segment open
-/// at a time; it also delivers stored samples, from segments that keep the times of their asset.
+/// The ``SampleEngine`` for a composition's video track: delivers the frames of consecutive
+/// segments, with one segment open at a time; it also delivers stored samples, from segments that
+/// keep the times of their asset.
 final class SegmentEngine: SampleEngine {
   private let segments: [CompositionSegment]
   private let source: SegmentSource
@@ -24,11 +25,14 @@ final class SegmentEngine: SampleEngine {
   }
 }
 
-/// Delivers the decoded audio of consecutive segments of a composition track without gaps: each
-/// segment begins and ends at the sample nearest to its times, and missing audio is silent.
+/// The ``SampleEngine`` for a composition's audio track: delivers the decoded audio of consecutive
+/// segments without gaps.
+///
+/// Each segment begins and ends at the sample nearest to its times, and missing audio is silent.
 ///
 /// If the settings specify a format, all segments are converted to it. Otherwise, each segment has
-/// its decoder's format, and an empty segment has the format of an adjacent one.
+/// its decoder's format, and an empty segment has the format of the audio before it, or of the
+/// first audio; without any audio, nothing is delivered.
 final class AudioSegmentEngine: SampleEngine {
   private let segments: [CompositionSegment]
   private let source: SegmentSource

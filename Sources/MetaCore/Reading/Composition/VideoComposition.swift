@@ -1,5 +1,5 @@
-/// A description of how several video tracks are combined into one; the counterpart of
-/// AVFoundation's `AVVideoComposition`.
+/// A description of how several video tracks are combined into one, for an
+/// ``AssetReaderVideoCompositionOutput``; the counterpart of AVFoundation's `AVVideoComposition`.
 ///
 ///     var composition = VideoComposition(width: 1280, height: 720)
 ///     var logo = VideoComposition.Layer(track: 2)

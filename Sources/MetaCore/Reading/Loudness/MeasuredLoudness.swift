@@ -1,8 +1,9 @@
 /// The loudness measurements of a track, from which `gain` derives its tags, according to ITU-R
 /// BS.1770-4 and EBU R 128: the energy of each tenth of a second, and the peaks.
 ///
-/// All loudness values are computed from the energies of one or more tracks; gating is defined for
-/// blocks of 400 milliseconds, one of which begins every 100 milliseconds.
+/// `LoudnessMeter` in MetaForeign measures them. The loudness and its range are computed from the
+/// energies of one or more tracks, in overlapping blocks of 400 milliseconds and of three seconds,
+/// respectively, without blocks that are too quiet (gating).
 package struct MeasuredLoudness: Sendable, Codable {
   /// The energy of each complete tenth of a second, summed over the weighted channels; an
   /// incomplete last tenth is ignored.

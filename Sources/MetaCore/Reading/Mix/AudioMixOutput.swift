@@ -2,9 +2,10 @@
 /// `AVAssetReaderAudioMixOutput`.
 ///
 /// Tracks are converted to the sample rate and channel count of the output, multiplied by their
-/// volumes and added in 64-bit floating point; the sum is rounded to the output's format and
-/// clipped. The mix begins at the start of the reader's time range and ends with the longest track;
-/// a track that begins later or ends earlier is silent for the rest of the time.
+/// volumes and added in 64-bit floating point; the sum is converted to the output's format, rounded
+/// and clipped if the format has integers. The mix begins at the start of the reader's time range
+/// and ends with the longest track; a track that begins later or ends earlier is silent for the
+/// rest of the time.
 public struct AssetReaderAudioMixOutput: AssetReaderOutput {
   /// The IDs of the tracks.
   public let trackIDs: [UInt32]

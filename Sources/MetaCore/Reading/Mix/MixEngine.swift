@@ -1,4 +1,5 @@
-/// Mixes audio: it delivers the sum of the audio of several tracks, each multiplied by its volume.
+/// The ``SampleEngine`` for mixed audio: it delivers the sum of the audio of several tracks, each
+/// multiplied by its volume.
 final class MixEngine: SampleEngine {
   private let inputs: [MixInput]
   private let format: AudioFormat

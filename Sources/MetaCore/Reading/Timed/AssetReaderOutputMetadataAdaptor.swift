@@ -1,5 +1,5 @@
-/// Reads timed metadata as groups of items; the counterpart of AVFoundation's
-/// `AVAssetReaderOutputMetadataAdaptor`.
+/// Decodes the stored samples of a timed metadata track, from an output of an ``AssetReader``, to
+/// groups of items; the counterpart of AVFoundation's `AVAssetReaderOutputMetadataAdaptor`.
 ///
 ///     let output = AssetReaderTrackOutput(track: metadataTrack, settings: nil)
 ///     let adaptor = AssetReaderOutputMetadataAdaptor(try reader.outputProvider(for: output))
