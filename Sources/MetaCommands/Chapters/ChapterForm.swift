@@ -1,9 +1,10 @@
 internal import MetaCore
 
-/// The formats in which `chapters list`, `chapters export` and dumps write chapters: JSON, and the
-/// text formats of other programs.
+/// A text format of chapters: a plain list, JSON as in dumps, or the format of ffmpeg, mp4chaps or
+/// WebVTT.
 ///
-/// ``ChapterText`` reads them.
+/// ``text(_:duration:)`` writes chapters in it, for `chapters list`, `chapters export`, `diff` and
+/// the text form of dumps; ``ChapterText`` reads these formats.
 enum ChapterForm: Sendable {
   /// A list with one chapter per line.
   case list

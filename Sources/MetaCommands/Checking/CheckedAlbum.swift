@@ -4,8 +4,8 @@ internal import MetaCore
 /// title.
 ///
 /// Disc folders (`CD1`, `Disc 2`) belong to their parent folder. Titles are compared without case
-/// and white space, so that different spellings end up in one album. Files without an album title
-/// and files with video belong to no album.
+/// and repeated white space, so that different spellings end up in one album. Only music (files
+/// with audio and without video) that has an album title belongs to an album.
 struct CheckedAlbum: Sendable {
   /// The title as spelled in the first file.
   let title: String

@@ -20,7 +20,7 @@ struct CheckedFile: Sendable {
   var covers: [Cover] = []
   /// The fields with different values in different places.
   var conflicts: [MetadataView.Conflict] = []
-  /// The text values that were decoded with the wrong code page.
+  /// The text values that were decoded with the wrong code page or have lost characters.
   var garbled: [GarbledField] = []
   var media = MediaFacts()
 
@@ -37,14 +37,17 @@ struct CheckedFile: Sendable {
     var digest: String?
   }
 
-  /// A value of a text field that was decoded with the wrong code page, with its probable readings.
+  /// A value of a text field that was decoded with the wrong code page or has lost characters, with
+  /// its probable readings.
   struct GarbledField: Sendable {
     let field: Field
     let text: GarbledText
   }
 
-  /// The results of reading the file's media: digests for finding duplicates, damage, and checks
-  /// that were not possible.
+  /// The damage in a file, and, if its media was read, the digests for finding duplicates and the
+  /// checks that were not possible.
+  ///
+  /// Damage in headers is found without reading the media.
   struct MediaFacts: Sendable {
     /// The SHA-256 of the samples of each track, or nil if they were not read.
     var digest: [String]?

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// The files of one `check` command, grouped into albums, which the rules examine.
+/// The files of one `check` command as ``CheckedFile``, grouped into albums; it applies rules to
+/// them and returns the findings.
 struct CheckedLibrary: Sendable {
   let files: [CheckedFile]
   let albums: [CheckedAlbum]

@@ -2,7 +2,7 @@ internal import MetaCore
 
 /// The kinds of problems that `check` finds in a library; docs/check.md lists them.
 ///
-/// The raw values are used in JSON and by `--only`, and never change.
+/// The raw values are used in the output and by `--only` and `--skip`, and never change.
 enum FindingKind: String, CaseIterable, Sendable, Hashable {
   case damaged
   case duplicateMedia

@@ -1,6 +1,8 @@
 internal import MetaCore
 
 /// The representations of binary values, such as pictures, in dumps; `dump --binary` selects one.
+///
+/// Complete dumps always use ``base64``.
 enum BinaryRendering: String, CaseIterable, Sendable {
   /// Base64 for values of up to 256 bytes, and the size for longer values.
   case size

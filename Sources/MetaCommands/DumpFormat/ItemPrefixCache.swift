@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// A cache of formatted JSON for dumps of many files.
+/// A cache of the formatted beginnings (prefixes) of items in JSON, for dumps of many files.
 ///
 /// A prefix contains the members before the value of an item: identifier, key space, key, common
 /// key, data type, language and track.

@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// The human-readable form of a dump (`dump --format text`): the most important values of a file,
-/// aligned, without control characters.
+/// The human-readable form of a dump (`dump --format text`): container, tracks, fields, pictures,
+/// chapters and warnings of a file, but not its items.
 enum TextReport {
   /// Returns the report about a file, or about the failure to read it.
   static func bytes(_ result: InspectionResult, _ path: InputPath) -> [UInt8] {

@@ -3,9 +3,8 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// Everything that a command depends on, passed to every verb instead of global state: its output,
-/// its words, its cancellation, the settings, and its access to formats and codecs that MetaCore
-/// does not support.
+/// The dependencies of a command, passed to its verb instead of global state: output, arguments,
+/// cancellation, settings, and access to formats and codecs that MetaCore does not support.
 ///
 /// There is one for the command line of the program, and one for each `serve` request.
 final class Environment: Sendable {
@@ -92,10 +91,11 @@ final class Environment: Sendable {
   /// Whether the client has cancelled the request.
   var isCancelled: Bool { request?.isCancelled ?? false }
 
-  /// Whether work in ``holdingInterruptions(_:)`` has to stop.
+  /// Whether work in ``deferringInterruptions(_:)`` has to stop.
   var isStopped: Bool { isCancelled || Interruptions.arePending }
 
-  /// Runs `body` and defers signals that would end the program until it returns.
+  /// Runs `body` and, except for `serve` requests, defers signals that would end the program until
+  /// it returns.
   func deferringInterruptions<Value>(
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

@@ -1,8 +1,8 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// A client of the helper programs, `metatool-foreign` and `metatool-capture`, which read and write
-/// formats that MetaCore does not support, and decode and encode media.
+/// A client of the helper programs (``HelperProgram``), which do what requires FFmpeg or other
+/// libraries, such as reading additional formats, decoding, encoding and opening web addresses.
 ///
 /// ``ForeignHelper`` is the implementation. `reason` describes why the helper is needed, and begins
 /// the message if the program is not installed.
@@ -63,8 +63,8 @@ extension ForeignClient {
   var isInstalled: Bool { isInstalled(.foreign) }
 }
 
-/// The programs that do what `metatool` cannot do itself, because it links no FFmpeg library; the
-/// raw value is the name of the executable.
+/// The programs that do what `metatool` cannot do itself, because it is not linked with FFmpeg and
+/// TagLib; the raw value is the name of the executable.
 enum HelperProgram: String, Sendable {
   /// Formats and codecs.
   case foreign = "metatool-foreign"

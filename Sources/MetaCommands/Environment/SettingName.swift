@@ -42,7 +42,7 @@ enum SettingName: String, Sendable, CaseIterable {
     }
   }
 
-  /// The default, or nil if metatool chooses for each command.
+  /// The default, as `config` prints it, or nil if metatool chooses for each command.
   var standard: SettingValue? {
     switch self {
     case .id3: .text("keep")

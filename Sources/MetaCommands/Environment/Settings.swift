@@ -1,7 +1,8 @@
 internal import MetaCore
 internal import TOMLText
 
-/// The checked settings from a settings file; missing settings have their default values.
+/// The checked settings in a settings file; settings that the file does not set are nil, so that
+/// callers apply the defaults.
 struct Settings: Sendable {
   /// The value of a setting, and the line of the file that sets it.
   struct Entry: Sendable {
@@ -11,7 +12,7 @@ struct Settings: Sendable {
 
   private(set) var entries: [SettingName: Entry] = [:]
 
-  /// Creates the default settings.
+  /// Creates settings without values, for which the defaults apply.
   init() {}
 
   /// Parses settings; messages begin with the file name and the line.

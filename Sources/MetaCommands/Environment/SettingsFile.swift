@@ -2,8 +2,10 @@ internal import MetaCore
 internal import Synchronization
 internal import SystemPackage
 
-/// The location of the user's settings file: `$XDG_CONFIG_HOME/metatool/config.toml`, by default
-/// `~/.config/metatool/config.toml`; it is read when a command needs a setting.
+/// The user's settings file, which is read when a command needs a setting: `$METATOOL_CONFIG`, or
+/// else `$XDG_CONFIG_HOME/metatool/config.toml`, by default `~/.config/metatool/config.toml`.
+///
+/// ``Settings`` holds the result. `serve` requests have no settings file.
 struct SettingsFile: Sendable {
   let path: FilePath
   /// Whether `METATOOL_CONFIG` specifies the path, so that the file must exist.

@@ -2,7 +2,7 @@ internal import MetaCore
 
 /// The files of a command, in order, as a collection of ``InputPath``.
 ///
-/// Each folder is stored once, and only the name of each file, so a hundred thousand files take up
+/// Consecutive files in one folder share the folder's path, so a hundred thousand files take up
 /// little memory.
 struct FileList: Sendable, RandomAccessCollection {
   /// Consecutive files of the list that are in one folder and have the same properties, which are

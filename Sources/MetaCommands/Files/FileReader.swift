@@ -33,7 +33,8 @@ enum InspectionResult: Sendable {
 }
 
 /// Opens and inspects files for commands: recovers an interrupted edit first, reads the metadata in
-/// this process or with the helper, and rereads it if the file has changed in the meantime.
+/// this process or with the helper, and retries a failed read if the file has changed in the
+/// meantime.
 struct FileReader: Sendable {
   let environment: Environment
   var options = ReadOptions()

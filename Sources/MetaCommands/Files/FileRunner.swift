@@ -3,7 +3,7 @@ internal import MetaCore
 /// Processes the files of a command one after the other, on one thread; failures are reported, and
 /// processing continues with the remaining files.
 ///
-/// Verbs whose work takes longer use ``Batch``.
+/// Dumps, lists, edits and `check` use ``Batch`` instead, which can use several threads.
 struct FileRunner {
   let inputs: FileSelection
   let environment: Environment

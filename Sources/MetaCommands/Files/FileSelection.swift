@@ -4,7 +4,8 @@ internal import SystemPackage
 /// The files that a command works on: files named on the command line, listed in a file, or found
 /// in folders and by patterns, with the condition that they must meet.
 ///
-/// ``files(in:)`` searches for them and returns a ``FileList``.
+/// ``files(in:)`` searches for them and returns a ``FileList``, without applying the condition;
+/// ``FileFilter`` applies it.
 struct FileSelection: Sendable {
   var paths: [InputPath] = []
   /// Whether the paths are literal names that another command recorded, not patterns.

@@ -1,8 +1,10 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Collects the files of a command, each of them once: named files, files in folders (`-r`), and
-/// files that match patterns such as `Music/**/*.mp3`.
+/// Collects the files of a command: named files, media files in folders (`-r`), and files that
+/// match patterns such as `Music/**/*.mp3`.
+///
+/// A file that is found in several ways is listed once.
 struct FolderWalk {
   /// Whether folders are searched for media files.
   let isRecursive: Bool

@@ -1,6 +1,10 @@
 internal import MetaCore
 
-/// Recovery of interrupted edits and transactions, which every verb performs before its own work.
+/// Rolls back transactions and renames that were interrupted, before a command begins, and reports
+/// recovered files.
+///
+/// An interrupted edit to a single file is recovered later, when the file is opened
+/// (``SourceOpener``, ``EditJob``).
 enum InterruptedWork {
   /// Reports the outcome of recovering a file, if there was anything to recover.
   static func report(

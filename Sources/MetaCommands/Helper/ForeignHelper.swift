@@ -6,8 +6,9 @@ internal import SystemPackage
 /// The client of the helper programs, which starts `metatool-foreign` or `metatool-capture` when
 /// first needed, sends requests in the protocol of `serve`, and restarts a helper that was lost.
 ///
-/// A request to a helper that was lost is sent once more, to a helper that handles no other
-/// requests, so that only a request that crashes the helper fails.
+/// If a helper process ends during a request, the request is sent once more, to a helper that
+/// handles no other requests, so that only a request that crashes the helper fails. A helper that
+/// hangs or sends too much is stopped, and all of its requests fail.
 final class ForeignHelper: ForeignClient {
   /// The helper of this process.
   static let shared = ForeignHelper()

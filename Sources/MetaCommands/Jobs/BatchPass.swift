@@ -2,11 +2,11 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// One pass of an ``EditJob`` over its files on several threads: each file is read, planned and,
-/// unless the job is a dry run, written.
+/// One pass of an ``EditJob`` over its files, on one or more threads: each file is read, planned
+/// and, unless the job is a dry run, written.
 ///
-/// An edit without a transaction is one pass. A transaction has two passes: a dry run that plans
-/// all files, then the pass that writes them.
+/// An edit without a transaction is one pass, and so is a dry run. A transaction has two passes: a
+/// dry run that plans all files, then the pass that writes them.
 final class BatchPass: Sendable {
   let environment: Environment
   private let job: EditJob

@@ -5,7 +5,8 @@ internal import SystemPackage
 /// Implements `dump`: reads each file and prints its metadata as JSON, YAML or text.
 ///
 /// The job is created by the argument parser, or by ``DumpShortcut``, which bypasses the parser,
-/// and by ``RequestContext`` for `serve` requests.
+/// also for simple `serve` requests. Tables, templates and lists of paths are printed by
+/// ``ListJob``.
 struct DumpJob: Sendable {
   var inputs = FileSelection()
   var format = OutputFormat.json
@@ -24,7 +25,7 @@ struct DumpJob: Sendable {
   var jobs: Int?
   var showsProgress = true
 
-  /// Reads and prints every file; returns the exit status.
+  /// Reads and prints the selected files; returns the exit status.
   func run(in environment: Environment) throws(Failure) -> ExitStatus {
     let files = try inputs.files(in: environment)
     // Results that scroll by already show the progress.

@@ -4,9 +4,10 @@ internal import SystemPackage
 /// The arguments of a verb that edits: paths, mixed with edits such as `FIELD=VALUE`,
 /// `FIELD+=VALUE`, `FIELD-=VALUE` and `FIELD/old/new/`.
 ///
-/// An argument is an edit if the text before its operator is a field, and a path otherwise. An
-/// argument with `=` that is neither a field nor an existing file is an error, so that a mistyped
-/// field is not mistaken for a file.
+/// An argument is an edit if the text before its operator is a field or a key, and a path
+/// otherwise; `FIELD/old/new/` is a path if such a file exists. An argument with `=` that is
+/// neither an edit nor an existing file is an error, so that a mistyped field is not mistaken for a
+/// file.
 struct EditArguments: Sendable {
   /// The edits, in the order given.
   var fileEdits: FileEdits

@@ -2,11 +2,13 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Implements all verbs that edit metadata (`set`, `clear`, `apply`, `art add`, `gain` and others):
-/// plans and writes the edits to each file and reports the results.
+/// Implements the verbs that edit metadata in files (`set`, `clear`, `copy`, `apply`, `edit`,
+/// `gain`, `art set`, `chapters import` and others), and the repairs of `check`: plans and writes
+/// the edits to each file and reports the results.
 ///
 /// Each file is edited on its own, so that a failure does not stop the other edits, except in a
-/// transaction. The verb supplies the edits as a function of the file.
+/// transaction. The verb supplies the edits as a function of the file. ``BatchPass`` runs the job
+/// over its files, and `FileEditor` writes them.
 struct EditJob: Sendable {
   var inputs: FileSelection
   var write: WriteSettings

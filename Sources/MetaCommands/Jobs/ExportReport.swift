@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// The result of an export or transcode of one file, as text for a terminal and as JSON: the
-/// output, its size, losses and notes.
+/// The result of an export or transcode of one file, or of its dry run, as text for a terminal and
+/// as JSON: the output, its size, removed private data, losses and notes.
 struct ExportReport {
   private let input: InputPath
   private let output: InputPath

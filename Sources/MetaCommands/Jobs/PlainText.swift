@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// Command-line text other than file names, which must be UTF-8 so that it is stored correctly.
+/// Converts command-line arguments other than file names to text, and refuses arguments that are
+/// not UTF-8, so that text is stored correctly.
 enum PlainText {
   /// Returns the text of an argument; `name` identifies it in messages.
   ///

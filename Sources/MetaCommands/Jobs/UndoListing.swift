@@ -8,7 +8,7 @@ struct UndoListing {
   let store: UndoStore
   let printsJSON: Bool
 
-  /// The edits or renames of one command line, which `undo --last` undoes together.
+  /// The edits or renames of one command line; `undo --last` undoes those of the last one together.
   fileprivate struct Command {
     /// The time of the newest edit or rename, in nanoseconds since 1970.
     let time: UInt64

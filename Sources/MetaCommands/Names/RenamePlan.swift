@@ -4,8 +4,9 @@ internal import SystemPackage
 /// The plan of a `rename`: the old and new path of each file, with all conflicts found before the
 /// first file is renamed.
 ///
-/// A file that cannot have its new name gets a failure; the reasons are two files with one name, an
-/// existing file, a file in place of a folder, or a different file system.
+/// A file that cannot have its new name gets a failure, for example because of two files with one
+/// name, an existing file, a file in place of a folder, or a different file system. ``RenameJob``
+/// supplies the steps, some of which may already have a failure, and renames the files.
 struct RenamePlan {
   /// A file in the plan, with its old and new path, and the reason if it cannot have the new path.
   struct Step {

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// Text with placeholders for fields, as used by `rename`, `set` and lists of files.
+/// Text with placeholders for fields and properties of files: a template for names, values of
+/// edits, or lines of lists.
 ///
 ///     {a|b}            the first of these fields that the file has; quoted 'text' is literal
 ///     {track:02}       a number with leading zeros, up to two digits

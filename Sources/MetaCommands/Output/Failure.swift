@@ -1,13 +1,16 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The exit codes of the program and of `serve` requests, on which scripts rely; codes 64
-/// to 78 are defined in `sysexits.h`.
+/// The exit codes of the program and of `serve` requests, on which scripts rely; codes 64 to 78 are
+/// defined in `sysexits.h`.
+///
+/// Cancelled requests have the code ``RequestContext/stopped`` instead.
 enum ExitStatus: Int32, CaseIterable, Sendable {
   case done = 0
-  /// Some of several files failed, `get` found no value, or `diff` found a difference.
+  /// Some of several files failed, `get` found no value, `diff` or `verify` found a difference, or
+  /// `check` found problems.
   case partly = 1
-  /// The edit was refused because it would lose something.
+  /// The command was refused, for example because an edit would lose something or a file exists.
   case refused = 3
   /// The command line is invalid.
   case usage = 64
@@ -15,7 +18,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case dataError = 65
   /// The file does not exist or is not readable.
   case noInput = 66
-  /// The foreign helper is required but not installed.
+  /// A helper program is required, but it is not installed or does not support the command.
   case unavailable = 69
   /// Reading or writing failed.
   case ioError = 74
@@ -24,8 +27,8 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
 /// A failure that concerns one file or the whole command: an exit code, a code for programs, and a
 /// message for users.
 ///
-/// Errors from MetaCore (`ParseError`, `MetaError`, `Errno`) are converted to it at the boundary of
-/// the commands.
+/// Errors from MetaCore and from system calls (`ParseError`, `MetaError`, `Errno`) are converted to
+/// it at the boundary of the commands.
 struct Failure: Error, Sendable {
   let status: ExitStatus
   /// The code in JSON, such as `malformed`.

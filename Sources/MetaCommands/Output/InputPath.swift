@@ -4,7 +4,8 @@ internal import SystemPackage
 /// The path of a file as the user gave it, or as a search found it: any bytes, `-` for standard
 /// input, or a web address.
 ///
-/// Paths are compared by their bytes; nothing is resolved.
+/// Paths are compared as strings, so canonically equivalent spellings are equal; nothing is
+/// resolved.
 struct InputPath: Sendable, Hashable {
   /// The path in the encoding that preserves any bytes (``RawArguments``).
   let text: String

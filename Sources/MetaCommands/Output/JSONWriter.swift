@@ -5,8 +5,9 @@ internal import SystemPackage
 /// Writes JSON into memory, value by value, in two layouts: everything on one line, or the outer
 /// levels on separate lines.
 ///
-/// All command results go through it, including text. Keys and values are written directly to
-/// uniquely owned memory, for speed. Slashes are not escaped.
+/// Command results go through it, including text, but not media or edited files on standard output.
+/// Keys and values are written directly to uniquely owned memory, for speed. Slashes are not
+/// escaped.
 struct JSONWriter: ~Copyable {
   /// The layout of line breaks in JSON.
   enum Layout {

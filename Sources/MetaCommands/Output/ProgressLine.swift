@@ -5,7 +5,8 @@ internal import Synchronization
 /// such as `1234 of 10000 files, 2300 a second, 4 s left`, or, for a `serve` request, progress
 /// responses.
 ///
-/// The line appears after one second, and is removed at the end and before any message.
+/// The line appears after one second, only on a terminal, and is removed at the end and before any
+/// message.
 final class ProgressLine: Sendable {
   /// The output for progress: functions that write the line or send a response, and return the
   /// time.

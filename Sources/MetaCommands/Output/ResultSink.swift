@@ -32,9 +32,11 @@ protocol ResultSink: Sendable {
   var progressScreen: ProgressLine.Screen? { get }
 }
 
-/// The sink of the program: results go to standard output, and everything else to standard error.
+/// The sink of the program: results and help go to standard output, messages and progress to
+/// standard error.
 ///
-/// If the reader of a pipe has exited, the program ends quietly with SIGPIPE, like `cat`.
+/// Control characters in results are escaped if they go to a terminal (``TerminalText``). If the
+/// reader of a pipe has exited, the program ends quietly with SIGPIPE, like `cat`.
 struct TerminalSink: ResultSink {
   /// The size, in bytes, up to which results are searched for control characters before checking
   /// whether they go to a terminal; longer results are searched only if they do.

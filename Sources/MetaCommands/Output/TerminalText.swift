@@ -4,10 +4,11 @@ internal import MetaCore
 /// as `\u001b` or `\x9b`.
 ///
 /// These are the ASCII control characters, the characters from U+0080 to U+009F (ECMA-48), the
-/// characters that change the direction of the text (Unicode, UAX #9), and bytes that are not
-/// UTF-8. In a JSON string, the escapes represent the same characters.
+/// embeddings, overrides and isolates of bidirectional text (Unicode, UAX #9), and bytes that are
+/// not UTF-8. In a JSON string, `\u` escapes represent the same characters. ``printable(_:)`` only
+/// replaces control characters, with `·`.
 enum TerminalText {
-  /// Returns the text with control characters replaced.
+  /// Returns the text with `·` in place of control characters.
   static func printable(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     var result = ""

@@ -1,8 +1,9 @@
 /// Adapts the completion scripts for bash, zsh and fish that the argument parser generates, which
 /// offer either files or computed words for an argument, but not both.
 ///
-/// `set` and `export` take files and edits in one list. The shell completes files, because it knows
-/// how to quote them: bash would run `$(...)` in a file name returned by the program.
+/// Verbs such as `set` and `export` take files and edits in one list. The shell completes files,
+/// because it knows how to quote them: bash would run `$(...)` in a file name returned by the
+/// program.
 enum CompletionScript {
   /// Returns the script with files added to the computed words, and without a space after `FIELD=`.
   static func withFiles(_ script: String) -> String {

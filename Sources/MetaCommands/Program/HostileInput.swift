@@ -1,9 +1,10 @@
 internal import ArgumentParser
 package import MetaCore
 
-/// Untrusted input other than media files: changes, chapters and requests.
+/// The parsers of untrusted input other than media files, for fuzzers and tests, which pass
+/// arbitrary bytes: changes for `apply`, chapters, and `serve` requests.
 ///
-/// Fuzzers and tests pass arbitrary bytes.
+/// Nothing is written, and no command is run.
 package enum HostileInput {
   /// Parses chapters in each format, and returns the results.
   package static func chapters(_ bytes: [UInt8]) -> [[Chapter]] {

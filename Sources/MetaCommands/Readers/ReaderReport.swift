@@ -1,9 +1,11 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The fields of one file that TagLib and libavformat read differently from MetaCore, with the
-/// reasons, as text and JSON for `readers`, and as remarks for `verify --readers` and
-/// `--check-readers`.
+/// Reads one file with MetaCore, TagLib and libavformat, and holds the fields that these libraries
+/// read differently, with the reasons.
+///
+/// It is text and JSON for `readers`, and remarks for `verify --readers` and `--check-readers`;
+/// ``remarks(on:in:)`` uses the helper if this process is not linked with the libraries.
 struct ReaderReport {
   let path: InputPath
   let kind: String

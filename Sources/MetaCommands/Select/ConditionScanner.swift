@@ -1,7 +1,7 @@
 /// Splits the expression of `--where` into words, operators and quoted strings, with their columns
 /// for messages.
 struct ConditionScanner {
-  /// A word and the column of its first character, counted from 1.
+  /// A word, parenthesis or quoted string, and the column of its first character, counted from 1.
   struct Token: Sendable, Hashable {
     let column: Int
     let text: String

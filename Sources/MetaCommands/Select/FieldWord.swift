@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// A word that denotes a field in `get`, `set`, `clear`, `--columns`, `--where` and templates.
+/// A word that denotes a field, or items by their key, in `get`, `set`, `clear`, `--columns`,
+/// `--where` and templates.
 ///
 ///     title                        a field of "metatool fields", or one of its aliases
 ///     itsk/%A9nam, id3/TXXX:MOOD   an identifier

@@ -1,6 +1,6 @@
 internal import SystemPackage
 
-/// A pattern for names, as in shells.
+/// A pattern for the names or paths of files, as in shells.
 ///
 ///     *      any characters but slashes        ?      one such character
 ///     [a-z]  one of these; [!a-z] none of them {a,b}  one or the other

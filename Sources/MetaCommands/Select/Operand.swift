@@ -88,7 +88,7 @@ enum Operand: Sendable, Hashable {
   }
 }
 
-/// A part of the value of a field, as in `track.count` or `date.year`.
+/// The whole value of a field, or a part of it, as in `track.count` or `date.year`.
 enum FieldDetail: String, Sendable, Hashable {
   case whole = ""
   case number, count

@@ -2,6 +2,9 @@ internal import MetaCore
 
 /// Parses durations for moving dates (`date+=1h30m`) and for conditions, such as `90s`, `1h`,
 /// `1h30m`, `2d`, `1w`, `1:30` or `01:30:15`.
+///
+/// Here, `1:30` is hours and minutes. Conditions first try the notation of `MediaTime`, in which it
+/// is minutes and seconds.
 enum TimeShift {
   /// Returns a duration in seconds, or nil for other text.
   static func seconds(_ text: String) -> Int64? {

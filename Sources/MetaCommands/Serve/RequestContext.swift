@@ -1,8 +1,10 @@
 internal import MetaCore
 internal import Synchronization
 
-/// One `serve` request while it is answered: its arguments, whether it is cancelled, and the sink
-/// that converts the command's output to lines of the protocol.
+/// One `serve` request while it is answered: its arguments and whether it is cancelled; as a
+/// ``ResultSink``, it converts the command's output to lines of the protocol.
+///
+/// It answers plain dumps of a few files itself, without the argument parser.
 final class RequestContext: ServedRequest {
   let request: Request
   /// The line with the request, which is passed on if the program restarts before it is answered.

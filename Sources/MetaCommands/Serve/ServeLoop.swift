@@ -22,8 +22,8 @@ final class ServeLoop: Sendable {
     static let workerCounts = 1...1024
   }
 
-  /// The input that has not been started: unread bytes, the line in progress, and requests that
-  /// wait to be started together.
+  /// The input that has not been passed to workers: unread bytes, the line in progress, and
+  /// requests that wait to be started together.
   struct RequestIntake: ~Copyable, Sendable {
     var input: LineInput
     /// The line that is being read.

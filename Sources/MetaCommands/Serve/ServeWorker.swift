@@ -2,8 +2,8 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// A worker of `serve`, with its own thread, which answers requests one after the other; it keeps
-/// them until they are answered, in case one of them traps.
+/// A worker of `serve`: a thread on which the ``ServeLoop`` answers requests one after the other,
+/// and the requests that it is answering, in case one of them traps.
 final class ServeWorker: Sendable {
   /// The requests that a worker took together and answers together, with the state of their
   /// answers.

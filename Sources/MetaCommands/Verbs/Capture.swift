@@ -3,11 +3,12 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// The verb `capture`, which records a device, a pipe or a test source as a movie, and lists
-/// devices.
+/// The verb `capture`, which records a device, a pipe or a test source as a movie, lists devices,
+/// and prints the colour tables of effects.
 ///
-/// The verb runs in `metatool-capture` for system devices and filter graphs, otherwise in
-/// `metatool-foreign`.
+/// The verb records in `metatool-capture` for system devices and filter graphs, otherwise in
+/// `metatool-foreign`. `--list` runs in one of them if it is installed, and `--print-filter` in
+/// this process.
 struct Capture: CodecVerb {
   static let configuration = CommandConfiguration(
     commandName: "capture",

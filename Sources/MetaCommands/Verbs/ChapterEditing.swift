@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import MetaCore
 
 /// The verb `chapters import`, which replaces the chapters of files with the chapters in a text
-/// file from another program.
+/// file, such as one from another program or from `chapters export`.
 struct ChaptersImport: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import chapters that other tools wrote.",

@@ -35,7 +35,8 @@ struct ChaptersList: ReadingVerb {
   }
 }
 
-/// The verb `chapters export`, which prints the chapters of files in the format of another program.
+/// The verb `chapters export`, which prints the chapters of files as JSON or in the format of
+/// another program.
 struct ChaptersExport: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Print the chapters of files in the format of another tool.",

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
-/// The verb `dump`, which prints the metadata of files as JSON, YAML, text or a table; it is the
-/// default verb.
+/// The verb `dump`, which prints the metadata of files as JSON, YAML or text, or lists files as a
+/// table, as lines of a template or as paths; it is the default verb.
 struct Dump: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "dump",

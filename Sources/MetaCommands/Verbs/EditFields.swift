@@ -3,8 +3,8 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// The verb `edit`, which opens the fields of files in a text editor, and writes the changes after
-/// confirmation.
+/// The verb `edit`, which opens the fields of files in a text editor, and writes the changes, after
+/// confirmation unless `--yes` is given.
 struct EditFields: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "edit",

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
-/// The verb `slideshow`, which creates a movie from images, with optional audio and a chapter for
+/// The verb `slideshow`, which creates a movie from images, optionally with audio and a chapter for
 /// each image.
 struct MakeSlideshow: CodecVerb {
   static let configuration = CommandConfiguration(

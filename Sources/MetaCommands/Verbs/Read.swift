@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `read`, which decodes one track of a file to samples or frames, or prints their MD5
-/// digests.
+/// The verb `read`, which decodes one track of a file to samples or frames, or reads its samples as
+/// stored, and writes them or prints their MD5 digests.
 struct Read: DecodingVerb {
   static let configuration = CommandConfiguration(
     commandName: "read",

@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
-/// The verb `transcode`, which re-encodes the video and audio of a file with different settings,
-/// copies other tracks and the metadata, and writes a new file.
+/// The verb `transcode`, which re-encodes video and audio tracks of a file, as requested or as the
+/// new container requires, copies the other tracks and the metadata, and writes a new file.
 struct Transcode: CodecVerb {
   static let configuration = CommandConfiguration(
     commandName: "transcode",

@@ -169,8 +169,8 @@ struct Undo: FileVerb {
   }
 }
 
-/// The verb `recover`, which completes or rolls back interrupted edits to files, as every verb does
-/// for its own files.
+/// The verb `recover`, which completes or rolls back interrupted edits to files; other verbs do the
+/// same for the files that they open.
 struct Recover: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "recover",

@@ -3,7 +3,8 @@ internal import MetaCore
 /// Finds names of albums, artists, album artists and genres whose spellings within an album differ
 /// only in case and white space.
 ///
-/// The repair is the spelling that two thirds of the files use, if there is one.
+/// The repair is the spelling in at least two files and two thirds of the files that have the name,
+/// if there is one.
 struct SpellingRule: AlbumRule {
   let kinds: Set<FindingKind> = [.spelling]
 
@@ -61,7 +62,8 @@ struct AlbumArtistRule: AlbumRule {
   }
 }
 
-/// Finds albums whose files have different genres, except compilations.
+/// Finds albums, except compilations, whose files have different genres, or in which only some
+/// files have one.
 struct GenreRule: AlbumRule {
   let kinds: Set<FindingKind> = [.genreUnequal]
 
@@ -71,7 +73,8 @@ struct GenreRule: AlbumRule {
   }
 }
 
-/// Finds albums whose files have different years, except compilations.
+/// Finds albums, except compilations, whose files have different years, or in which only some files
+/// have one.
 struct DateRule: AlbumRule {
   let kinds: Set<FindingKind> = [.dateUnequal]
 
@@ -134,7 +137,7 @@ extension CheckedAlbum {
     ]
   }
 
-  /// Whether the album is a compilation, whose artists and years may differ.
+  /// Whether the album is a compilation, whose genres and years may differ.
   fileprivate func isCompilation(_ files: [CheckedFile]) -> Bool {
     self.files.contains { index in
       files[index].isCompilation

@@ -1,4 +1,4 @@
-/// The list of all rules for `check`; ``CheckJob`` applies the rules for the requested kinds.
+/// The list of all rules for `check`; ``CheckedLibrary`` applies the rules for the requested kinds.
 enum CheckRules {
   /// Returns all rules; `minimumCover` is the minimum width and height of covers in pixels.
   static func all(minimumCover: Int) -> [any CheckRule] {

@@ -1,6 +1,9 @@
 internal import MetaCore
 
-/// Finds damaged files, as reported by `verify`.
+/// Finds files whose damage was noted when they were read (``CheckedFile/MediaFacts``), as by
+/// `verify`; these include files that are not recognised.
+///
+/// Without reading the media (`--no-media`), only damage in headers is noted.
 struct DamageRule: FileRule {
   let kinds: Set<FindingKind> = [.damaged]
 

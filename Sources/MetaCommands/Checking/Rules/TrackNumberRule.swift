@@ -2,6 +2,9 @@ internal import MetaCore
 
 /// Finds, on each disc of an album, missing and duplicate track numbers, numbers above the total,
 /// and gaps between the numbers.
+///
+/// Gaps are reported only if every file has a number and at least half of the numbers exist. Discs
+/// with record sides (A1, B2) are skipped.
 struct TrackNumberRule: AlbumRule {
   let kinds: Set<FindingKind> = [.trackMissing, .trackGap, .trackDouble, .trackBeyondCount]
 

@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// A text value that was decoded with the wrong encoding (mojibake), such as `BeyoncÃ©`, with its
-/// probable original readings.
+/// A text value that was decoded with the wrong encoding (mojibake), such as `BeyoncÃ©`, or has
+/// lost characters (U+FFFD), with its probable original readings.
 ///
 /// The initialiser is the test: it returns nil for text that is probably correct.
 struct GarbledText: Sendable, Hashable {

@@ -1,7 +1,10 @@
 internal import MetaCore
 
 /// A legacy code page, such as Windows-1251, in which tag text was written although it is decoded
-/// as Latin-1, with a test for whether bytes decoded with it are plausible words in its languages.
+/// as Latin-1 or Windows-1252, with a test for whether bytes decoded with it are plausible words in
+/// its languages.
+///
+/// ``MisreadCodePage`` tries these code pages.
 struct LegacyPage: Sendable {
   let encoding: TextEncoding
   /// Whether the byte sequences of this code page are unlikely in other code pages.

@@ -1,8 +1,11 @@
 internal import MetaCore
 internal import Synchronization
 
-/// Implements `check`: reads all files, applies the rules of ``CheckRules`` to them, prints the
-/// findings, and with `--fix`, first makes the repairs that are safe.
+/// Implements `check`: reads the files, applies the rules in ``CheckRules`` to them, and prints the
+/// findings; with `--fix`, it writes the safe repairs first.
+///
+/// ``CheckPass`` reads the files, ``CheckedLibrary`` applies the rules, and an ``EditJob`` writes
+/// the repairs.
 struct CheckJob: Sendable {
   var inputs: FileSelection
   /// The kinds of findings to report (`--only`, `--skip`).

@@ -13,7 +13,7 @@ struct CheckReport {
   private enum State: String {
     /// `--fix` cannot repair the problem.
     case none
-    /// `--fix` repairs the problem.
+    /// `--fix` can repair the problem, but has not.
     case possible
     /// The problem was repaired.
     case done
@@ -24,7 +24,7 @@ struct CheckReport {
   private(set) var findings: [Finding]
   /// The kinds that were checked.
   let checked: Set<FindingKind>
-  /// Whether media were not read although damage and duplicates were requested.
+  /// Whether media was not read although damage and duplicates were requested.
   var isWithoutMedia = false
   var repair = Repair.none
   /// The files whose repair is refused according to a dry run.

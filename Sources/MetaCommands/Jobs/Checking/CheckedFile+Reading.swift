@@ -22,7 +22,8 @@ extension CheckedFile {
     media.damage = document.diagnostics.filter(\.isDamage).map(\.description)
   }
 
-  /// Returns the values of a text field that were decoded with the wrong code page.
+  /// Returns the values of a text field that were decoded with the wrong code page or have lost
+  /// characters.
   private static func garbled(_ entry: MetadataView.Entry) -> [GarbledField] {
     guard entry.field.kind == .text else { return [] }
     return entry.value.stringValues.compactMap { text in

@@ -7,7 +7,8 @@ internal import MetaCore
 /// (`@PATH`). It is resolved in three steps: ``findPlaces(_:)`` once, ``expanded(for:word:)`` for
 /// each file, then ``edit(_:)``.
 struct Assignment: Sendable {
-  /// The operator: `=` replaces all values, `+=` adds a value, and `-=` removes a value.
+  /// The operator: `=` replaces all values, `+=` adds a value, and `-=` removes a value; for dates,
+  /// `+=` and `-=` can also move the date by a duration.
   enum Operation: Sendable, Hashable {
     case set, add, remove
   }
@@ -311,8 +312,8 @@ extension Assignment {
     return operation == .add ? .addArtwork([picture]) : .setArtwork([picture])
   }
 
-  /// Returns the edit for `chapters=`, which removes them; chapters are only set by `chapters
-  /// import`.
+  /// Returns the edit for `chapters=`, which removes them; they are set by verbs such as
+  /// `chapters import`.
   private func chapters() throws(Failure) -> MetadataEdit {
     guard operation == .set, isEmpty else {
       throw failure("set by “metatool chapters import”")

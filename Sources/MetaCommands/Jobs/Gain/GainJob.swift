@@ -2,7 +2,10 @@ internal import MetaCore
 internal import MetaSystem
 
 /// Implements `gain`: measures the loudness of files (EBU R 128), and writes gains and peaks to
-/// their tags as edits to fields; docs/gain.md describes it.
+/// their tags as edits to fields, or only reports or removes them; docs/gain.md describes it.
+///
+/// ``GainMeasurer`` measures the files, ``GainTags`` creates the edits, and an ``EditJob`` writes
+/// them.
 struct GainJob: Sendable {
   /// The files, and the settings for writing their tags.
   var edits: EditJob

@@ -2,11 +2,12 @@ internal import Dispatch
 internal import MetaCore
 internal import Synchronization
 
-/// Measures the loudness of the files for one `gain` command, each file once, and returns the edits
-/// to their tags.
+/// Measures the loudness of the files for one `gain` command, each file at most once, and returns
+/// the edits to their tags.
 ///
 /// The threads of the ``EditJob`` call it with one file at a time. For a file in an album, all
-/// files in the album are measured first; threads that need the same album share the work.
+/// files in the album are measured first; threads that need the same album share the work. When
+/// tags are written, files that already have gains are not measured, unless `--redo` is given.
 final class GainMeasurer: Sendable {
   private let tags: GainTags
   private let environment: Environment
@@ -98,7 +99,7 @@ final class GainMeasurer: Sendable {
 /// album loudness.
 final class GainAlbum: Sendable {
   let files: [InputPath]
-  /// Whether all files have all tags.
+  /// Whether all files already have the gains to write, so that they are not measured again.
   let isComplete: Bool
 
   /// The results so far; `next` is the index of the first file that no thread has started.

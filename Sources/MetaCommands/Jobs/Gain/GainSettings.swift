@@ -43,7 +43,7 @@ struct GainSettings: Sendable {
   var reference = GainSettings.standardReference
   /// Whether loudness ranges are written.
   var writesRanges = false
-  /// Whether files that already have all tags are remeasured.
+  /// Whether files that already have the gains to write are remeasured.
   var redoes = false
   /// Whether Opus files get ReplayGain tags in addition to their own tags.
   var marksOpus = false
@@ -78,7 +78,7 @@ struct LoudnessFigures: Sendable, Hashable {
 
 /// The result of measuring one file for `gain`: its own figures and the figures of its album.
 struct GainOutcome: Sendable {
-  /// The file's own figures; nil if it has all tags and was not measured.
+  /// The file's own figures; nil if it already has the gains to write and was not measured.
   var track: LoudnessFigures?
   /// The figures of the file's album.
   var album: LoudnessFigures?

@@ -11,7 +11,7 @@ struct GainTags: Sendable {
   private static let opusReference = -23.0
   private static let opusSteps = 256.0
 
-  /// Every field that `gain` writes.
+  /// Every field that `gain` may write, and that `--remove` removes.
   static let fields: [Field] = trackFields + albumFields + [.replayGainReferenceLoudness]
 
   private static let trackFields: [Field] = [

@@ -2,8 +2,8 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Implements `frame`: decodes the images of a video at given times, and writes each to a file, or
-/// all of them on one contact sheet.
+/// Implements `frame`: decodes the images of a video at given times, and writes each of them, or
+/// one contact sheet of all, to a file or to standard output.
 struct FrameJob: Sendable {
   /// The times for which images are extracted (`--at`, `--every`, `--count`).
   enum Times: Sendable, Hashable {

@@ -2,8 +2,8 @@ internal import Dispatch
 internal import MetaCore
 internal import Synchronization
 
-/// Encodes and writes the images of `frame` in order on a separate thread, while the next images
-/// are decoded.
+/// Runs the closures that encode and write the images of `frame`, in order and on a separate
+/// thread, while the next images are decoded.
 final class ImageWriter: Sendable {
   private let environment: Environment
   private let queue = DispatchQueue(label: "images")

@@ -1,8 +1,8 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Implements `slideshow`: creates a movie from images, with a chapter for each image and optional
-/// audio, and reports the result.
+/// Implements `slideshow`: creates a movie from images, optionally with audio and a chapter for
+/// each image, and reports the result.
 struct SlideshowJob: Sendable {
   /// The images, in order.
   var images: [InputPath]

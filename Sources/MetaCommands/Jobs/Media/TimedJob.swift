@@ -13,7 +13,7 @@ struct TimedJob: Sendable {
     case gpx
     /// A table of the positions, or of the values of one key.
     case csv
-    /// Every value of every track.
+    /// The values of all tracks; long binary values are only sizes.
     case json
   }
 
@@ -56,8 +56,7 @@ struct TimedJob: Sendable {
   /// The number of outer levels of JSON whose members are written on separate lines.
   private static let depth = 6
 
-  /// Writes every value of every track as JSON; `docs/schema/timed.schema.json` describes the
-  /// format.
+  /// Writes the values of all tracks as JSON; `docs/schema/timed.schema.json` describes the format.
   private func writeJSON(_ tracks: [TimedTrack], _ environment: Environment) throws(Failure) {
     func object(_ json: inout JSONWriter) {
       json.beginObject()
@@ -79,7 +78,8 @@ struct TimedJob: Sendable {
   }
 }
 
-/// The timed metadata of all tracks of a file as text: a list of keys, a GPX track, or a CSV table.
+/// The timed metadata that ``TimedJob`` has read from a file, as text: a list of keys, a GPX track,
+/// or a CSV table.
 struct TimedReport {
   let tracks: [TimedTrack]
   /// The name of the file.
@@ -116,7 +116,7 @@ struct TimedReport {
   ///
   /// Speed and course are in the Garmin extension, which other programs also read.
   ///
-  /// - Throws: ``Failure`` if the file has no positions or no such values.
+  /// - Throws: ``Failure`` if the file has no measured positions.
   func gpx() throws(Failure) -> String {
     var segments = ""
     for part in tracks {
@@ -243,7 +243,7 @@ struct TimedReport {
 /// Formats numbers of timed metadata for GPX and CSV, with up to nine decimal places and without an
 /// exponent.
 enum Decimal {
-  /// Returns the number as text, which is empty for nil and non-finite numbers.
+  /// Returns the number as text, which is empty for nil, for non-finite numbers, and from 1e15 on.
   static func text(_ number: Double?) -> String {
     guard let number, number.isFinite, number.magnitude < 1e15 else { return "" }
     let billionths = (number.magnitude * 1e9).rounded()

@@ -2,8 +2,11 @@ internal import MetaCore
 
 /// The result of `transcode`, as text and JSON: the result of an export, and a row for each track
 /// of the new file with codec, size, rate and the number of encoded frames or samples.
+///
+/// After a dry run, the rows are the tracks that would be encoded.
 struct TranscodeReport {
-  /// A track of the new file; values come from that file, or, in a dry run, from the settings.
+  /// A track of the new file with values from that file, or, in a dry run, a track that would be
+  /// encoded with values from the settings.
   private struct Row {
     let id: UInt32
     /// The number of frames or samples that were encoded; nil for a copied track, 0 in a dry run.

@@ -1,8 +1,8 @@
 internal import MetaCore
 
-/// The conversion of pictures before they are added to a file (`art set --max`, `--convert`): they
-/// are scaled down to a limit and encoded as a different type; pictures that already comply keep
-/// their bytes.
+/// The conversion of pictures before they are added to a file (`--max` and `--convert` of `art set`
+/// and `art add`): they are scaled down to a limit and encoded as a different type; pictures that
+/// already comply keep their bytes.
 struct PictureConversion: Sendable {
   /// The longest side in pixels, or nil for no limit.
   var longestSide: Int?

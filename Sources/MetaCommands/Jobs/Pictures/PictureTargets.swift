@@ -2,7 +2,8 @@ internal import MetaCore
 internal import SystemPackage
 
 /// Determines the file to which `art extract` writes each picture: the file that `-o` names, a name
-/// generated from a template, or a name such as `NAME.cover.1.jpg` next to the media file.
+/// generated from a template, or a name such as `NAME.cover.1.jpg`, in the output folder or next to
+/// the media file.
 struct PictureTargets {
   /// The single output file, if the output has the name of a picture.
   let file: InputPath?

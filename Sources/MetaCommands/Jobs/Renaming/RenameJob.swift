@@ -5,7 +5,8 @@ internal import SystemPackage
 /// renames all files of the command together.
 ///
 /// All names are planned first (``RenamePlan``), so that conflicts are found before the first file
-/// is renamed.
+/// is renamed. A file with a conflict is reported, and the others are renamed; with
+/// `--transaction`, no file is renamed.
 struct RenameJob: Sendable {
   var inputs: FileSelection
   var template: Template

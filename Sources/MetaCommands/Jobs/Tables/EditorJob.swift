@@ -3,7 +3,7 @@ internal import MetaSystem
 internal import SystemPackage
 
 /// Implements `edit`: writes the fields of files to a temporary YAML file, opens it in the user's
-/// editor, shows the changes, and writes them after confirmation.
+/// editor, and writes the changes; without `--yes`, it shows them first and requires confirmation.
 struct EditorJob {
   var inputs: FileSelection
   var write: EditJob.WriteSettings
@@ -92,7 +92,8 @@ struct EditorJob {
 
 /// The temporary file with the text, and the user's editor (`$VISUAL`, `$EDITOR` or vi).
 ///
-/// The file is kept when the changes are invalid or cannot be written, so that they are not lost.
+/// The file is kept when the changes are invalid, not confirmed, or cannot be written, so that they
+/// are not lost.
 struct EditorSession {
   let path: FilePath
   private let editor: String

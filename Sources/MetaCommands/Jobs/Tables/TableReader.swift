@@ -1,15 +1,17 @@
 internal import MetaCore
 
-/// A row of a table that was read: its cells as UTF-8 bytes, and the number of its first line,
-/// counted from 1, for messages.
+/// A row of a table that was read: its cells as bytes, which need not be UTF-8, and the number of
+/// its first line, counted from 1, for messages.
 struct TableRow: Sendable {
   let line: Int
   var cells: [[UInt8]]
 }
 
-/// Reads the tables given to `apply`, as in RFC 4180 and as spreadsheet programs write them: UTF-8
-/// or UTF-16 with or without a byte order mark, any line endings, and commas, semicolons or tabs as
+/// Reads the tables given to `apply`, as in RFC 4180 and as spreadsheet programs write them: UTF-8,
+/// or UTF-16 with a byte order mark, any line endings, and commas, semicolons or tabs as
 /// separators.
+///
+/// It also splits the value of `--columns`.
 enum TableReader {
   private static let quote = UInt8(ascii: "\"")
   private static let separators = Array(",;\t".utf8)

@@ -1,8 +1,9 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The verb `gain`, which measures the loudness of files (EBU R 128), and writes it to their tags,
-/// for players that adjust the volume.
+/// The verb `gain`, which measures the loudness of files (EBU R 128) and, unless `--measure` is
+/// given, writes it to their tags, for players that adjust the volume; it can also remove these
+/// tags.
 struct Gain: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "gain",

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// A verb that decodes or encodes media, in this process if MetaCore supports all of it, otherwise
-/// in the helper, which then runs the whole command.
+/// A verb that runs in this process if MetaCore supports everything that it requires, such as
+/// decoders and encoders, otherwise in the helper, which then runs the whole command.
 ///
 /// ``CommandRunner`` calls ``helperNeeds(in:)`` on the parsed verb and starts the helper if
 /// necessary.

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The options that `export` and `transcode` share: tracks, range, layout of the new file, private
-/// data and losses.
+/// The options that `export` and `transcode` share, such as tracks, range, layout of the new file,
+/// private data and losses.
 struct ExportFlags: ParsableArguments {
   @Option(
     help: ArgumentHelp("Export only these tracks, by number.", valueName: "n,n"))

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// The names of fields that shells complete in command lines of `get`, `set` and `export`.
+/// The names of fields that shells complete in command lines, and the edits (`FIELD=`) of verbs
+/// such as `set` and `export`.
 enum FieldWords {
   /// The names of all fields.
   static let names = Field.all.map(\.name)
@@ -12,7 +13,7 @@ enum FieldWords {
     return hasFile ? names.filter { $0.hasPrefix(word) } : []
   }
 
-  /// Returns the fields with `=` for `set` and `export`, if a file precedes them;
+  /// Returns the fields with `=` for `set`, `export` and similar verbs, if a file precedes them;
   /// ``CompletionScript`` lets the shell add files.
   @Sendable static func edits(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     let word = words.indices.contains(index) ? words[index] : prefix

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The options that all verbs that decode have in common: track, time range, strictness and memory,
-/// with the parsing of times and sizes for other verbs.
+/// The options that `read`, `waveform` and `frame` have in common: track, time range, strictness,
+/// replacement of the output, and memory; with the parsing of times and sizes for other verbs.
 struct MediaOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The track; the default is the first suitable one.", valueName: "n"))
@@ -62,7 +62,8 @@ struct MediaOptions: ParsableArguments {
   }
 }
 
-/// The value of `--memory`: the memory limit of the helper, such as `4G` or `512M`.
+/// A size of at least 64 MiB, such as `4G` or `512M`: the value of `--memory`, the memory limit of
+/// the helper, and of `capture --max-size`.
 struct MemorySize: ExpressibleByArgument {
   static let help = ArgumentHelp(
     "The memory limit of the helper: 4G, 512M; by default estimated from the media.",

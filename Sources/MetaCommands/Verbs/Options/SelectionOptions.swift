@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// The options with which a command finds other files (`-r`, `--files-from`) and filters them
-/// (`--include`, `--where`), shared by all commands for several files.
+/// (`--include`, `--where`), shared by every ``SelectingVerb``.
 struct SelectionOptions: ParsableArguments {
   @Flag(
     name: [.short, .long], help: "Read the media files in folders and their subfolders.")

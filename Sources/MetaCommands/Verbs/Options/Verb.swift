@@ -4,9 +4,9 @@ internal import MetaCore
 /// A verb of the command line, with its options and arguments, which the argument parser fills in,
 /// and its implementation.
 ///
-/// Everything that it depends on comes from the ``Environment``, so that it works in a terminal and
-/// for `serve`. Each verb specifies its `commandName`, because deriving the name from the type
-/// slows down startup.
+/// Its output, settings and access to helpers come from the ``Environment``, so that it works in a
+/// terminal and for `serve`. Each verb specifies its `commandName`, because deriving the name from
+/// the type slows down startup.
 protocol Verb: ParsableCommand {
   /// The process that does the work.
   static var runsIn: VerbProcess { get }
@@ -22,11 +22,13 @@ protocol Verb: ParsableCommand {
 
 /// The process in which a verb does its work: `metatool`, or the helper.
 enum VerbProcess: Sendable {
-  /// This process; the helper only reads files for it.
+  /// This process, which uses the helper only for parts of its work, such as reading a file or
+  /// measuring its loudness.
   case thisProcess
   /// This process, or the helper for formats that MetaCore does not write.
   case byFormat
-  /// This process if it has the decoders, otherwise the helper, which runs the whole command.
+  /// This process if it has what the verb requires, such as decoders, otherwise the helper, which
+  /// runs the whole command.
   case decodingProcess
 }
 
@@ -35,7 +37,7 @@ extension Verb {
   var caFile: String? { nil }
 }
 
-/// A verb whose inputs may also be web addresses, with the options for web access.
+/// A verb with the options for web access; most of these verbs accept web addresses as inputs.
 protocol WebVerb: Verb {
   var web: WebOptions { get }
 }

@@ -1,7 +1,9 @@
 internal import ArgumentParser
 
 /// The number of files processed at the same time, and the messages that are printed: options
-/// shared by all commands for several files.
+/// shared by most verbs that process files.
+///
+/// Verbs that process one file after the other, such as `verify`, ignore `--jobs`.
 struct WorkOptions: ParsableArguments {
   @Option(
     name: [.customShort("j", allowingJoined: true), .long],

@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import SystemPackage
 
-/// The options shared by all verbs that edit files: where and how the edited file is written, undo
-/// data, losses and transactions.
+/// The options shared by the verbs that edit metadata in files, such as where and how the edited
+/// file is written, undo data, losses and transactions.
 struct WriteOptions: ParsableArguments {
   @Flag(help: "Write nothing; print what would be done.")
   var dryRun = false
@@ -182,8 +182,8 @@ extension EditOptions {
   }
 }
 
-/// The option for the actual encoding of text that a file declares as Latin-1, for verbs that read;
-/// ``WriteOptions`` has the same option.
+/// The option of `dump` for the actual encoding of text that a file declares as Latin-1;
+/// ``WriteOptions`` has the same option for verbs that edit.
 struct SourceOptions: ParsableArguments {
   @Option(help: SourceOptions.help, completion: .list(SourceOptions.common))
   var sourceEncoding: String?
