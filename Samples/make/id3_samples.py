@@ -166,17 +166,17 @@ def id3v24_appended():
     "Blue Train" in the first, comment "From the end" and TPE2 "Various Travellers" in the second."""
     sound = essence.mp3()
     later = frame("COMM", comment("eng", "", "From the end"))
-    behind = tag(4, later, frame("TPE2", text("Various Travellers")), footer=True)
-    front = tag(4, *TITLES, frame("SEEK", u32(len(sound))))
-    return front + sound + behind
+    end = tag(4, later, frame("TPE2", text("Various Travellers")), footer=True)
+    start = tag(4, *TITLES, frame("SEEK", u32(len(sound))))
+    return start + sound + end
 
 
 @sample("id3v24-footer-only.mp3")
 def id3v24_footer_only():
     """The ID3v2.4 tag is at the end and is found by its footer: title "Blue Train"; the title in
     the ID3v1 tag after it is "Red Train"."""
-    behind = id3.id3v1("Red Train", *V1[1:], track=3)
-    return essence.mp3() + tag(4, *TITLES, footer=True) + behind
+    end = id3.id3v1("Red Train", *V1[1:], track=3)
+    return essence.mp3() + tag(4, *TITLES, footer=True) + end
 
 
 @sample("id3v24-encodings.mp3")

@@ -30,7 +30,7 @@ def replace(path, content):
 def with_table(text):
     head, _, rest = text.partition(BEGIN)
     _, _, tail = rest.partition(END)
-    rows = ["| file | bytes | what it proves |", "| --- | ---: | --- |"]
+    rows = ["| file | bytes | purpose and contents |", "| --- | ---: | --- |"]
     for name, function in catalog.SAMPLES.items():
         size = (FOLDER / name).stat().st_size
         rows.append(f"| `{name}` | {size} | {catalog.purpose(function)} |")

@@ -257,8 +257,8 @@ class Connection:
             status = self._process.wait()
         stream.close()
         reason = f"signal {-status}" if status < 0 else f"exit code {status}"
-        said = self._last_errors()
-        message = f"metatool serve has ended ({reason})" + (f": {said}" if said else "")
+        errors = self._last_errors()
+        message = f"metatool serve has ended ({reason})" + (f": {errors}" if errors else "")
         with self._lock:
             self._loss = ServerLostError(message, code="serverLost", status=status)
             waiting = list(self._open.values())
