@@ -21,7 +21,7 @@ package struct LineInput: ~Copyable, Sendable {
   /// The maximum length of a line in bytes.
   private let limit: Int
   private let skipsTooLong: Bool
-  private let stop: StopSignal?
+  private let stop: StopFlag?
   private var buffer: [UInt8] = []
   /// The range of the buffer that has not been returned yet.
   private var rest = 0..<0
@@ -37,7 +37,7 @@ package struct LineInput: ~Copyable, Sendable {
   /// A longer line is skipped or, if `skipsTooLong` is false, reported immediately, because it may
   /// never end. `stop` interrupts waiting.
   package init(
-    _ descriptors: [FileDescriptor], limit: Int, skipsTooLong: Bool = true, stop: StopSignal? = nil
+    _ descriptors: [FileDescriptor], limit: Int, skipsTooLong: Bool = true, stop: StopFlag? = nil
   ) {
     self.skipsTooLong = skipsTooLong
     self.descriptors = descriptors

@@ -84,7 +84,7 @@ package final class TrapWatch: Sendable {
 
 /// A flag, implemented as a pipe, with which one thread interrupts another that waits for input in
 /// ``LineInput``; it is not a signal of the system.
-package final class StopSignal: Sendable {
+package final class StopFlag: Sendable {
   private let output: FileDescriptor
   /// A descriptor that is readable once the flag has been raised.
   let input: FileDescriptor

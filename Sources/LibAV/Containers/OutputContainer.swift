@@ -29,7 +29,7 @@ package struct OutputStream: Sendable, Hashable {
 
 /// A chapter that ``OutputContainer`` writes with libavformat, with times in microseconds;
 /// MetaCore's own type is `Chapter`.
-package struct OutputChapter: Sendable, Hashable {
+package struct LibAVChapter: Sendable, Hashable {
   /// The start, in microseconds.
   package var start: Int64
   /// The end, in microseconds.
@@ -215,7 +215,7 @@ package struct OutputChapter: Sendable, Hashable {
   }
 
   /// Sets the chapters; must be called only once.
-  package func setChapters(_ chapters: [OutputChapter]) throws(LibAVError) {
+  package func setChapters(_ chapters: [LibAVChapter]) throws(LibAVError) {
     let size = unsafe MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride
     guard unsafe context.pointee.nb_chapters == 0, !chapters.isEmpty else { return }
     guard let list = unsafe av_calloc(chapters.count, size) else {

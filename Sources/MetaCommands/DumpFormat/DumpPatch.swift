@@ -112,9 +112,9 @@ extension DumpPatch {
       throw TextError(node.line, "path is “-”, but standard input cannot be edited")
     }
     if let root, bytes.first != UInt8(ascii: "/") {
-      bytes = RawArguments.bytes(of: root.text) + [UInt8(ascii: "/")] + bytes
+      bytes = FileNameEncoding.bytes(of: root.text) + [UInt8(ascii: "/")] + bytes
     }
-    return InputPath(text: RawArguments.text(of: bytes))
+    return InputPath(text: FileNameEncoding.text(of: bytes))
   }
 
   // MARK: Fields
@@ -130,7 +130,7 @@ extension DumpPatch {
     var values: [Value] = []
     for member in members {
       guard let field = Field.named(member.name) else {
-        let complaint = FieldSelector.complaint(about: member.name)
+        let complaint = FieldSuggestion.complaint(about: member.name)
         throw TextError(member.node.line, "metadata: \(complaint)")
       }
       // Artwork and chapters are separate members, next to `metadata`.

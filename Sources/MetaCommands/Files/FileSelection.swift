@@ -82,7 +82,8 @@ struct FileSelection: Sendable {
     }
     for line in bytes.split(separator: isListNulSeparated ? 0 : UInt8(ascii: "\n")) {
       let isWindows = !isListNulSeparated && line.last == UInt8(ascii: "\r")
-      list.append(InputPath(text: RawArguments.text(of: Array(isWindows ? line.dropLast() : line))))
+      list.append(
+        InputPath(text: FileNameEncoding.text(of: Array(isWindows ? line.dropLast() : line))))
     }
   }
 }

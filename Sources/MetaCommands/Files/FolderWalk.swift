@@ -163,7 +163,7 @@ struct FolderWalk {
   /// Returns the resolved path of an entry; only links need a system call.
   private func resolvedPath(of entry: DirectoryListing.Entry, in folder: SearchedFolder) -> FilePath
   {
-    let path = folder.resolvedPath.appending(RawArguments.path(of: entry.name).components)
+    let path = folder.resolvedPath.appending(FileNameEncoding.path(of: entry.name).components)
     return entry.isLink ? FileNames.resolved(path) ?? path : path
   }
 

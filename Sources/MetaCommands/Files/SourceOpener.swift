@@ -52,7 +52,7 @@ enum SourceOpener {
         if let backend = environment.backend {
           return try backend.fetch(
             address, at: offset, count: count,
-            trusting: environment.caFile.map(RawArguments.path))
+            trusting: environment.caFile.map(FileNameEncoding.path))
         }
         do throws(Failure) {
           return try environment.helper.fetch(

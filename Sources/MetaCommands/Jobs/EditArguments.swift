@@ -51,7 +51,7 @@ struct EditArguments: Sendable {
     guard var assignment = Assignment(argument, in: environment) else {
       return try replacement(argument, isLiteral: isLiteral)
     }
-    let name = RawArguments.utf8Text(of: assignment.name) ?? assignment.name
+    let name = FileNameEncoding.utf8Text(of: assignment.name) ?? assignment.name
     // As in tables, `year` refers to the date.
     let word = FieldWord(assignment.isYear ? "date" : name)
     let isHeader = fileEdits.track != nil && TrackAssignment.isHeader(assignment.name)

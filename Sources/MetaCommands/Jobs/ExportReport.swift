@@ -7,7 +7,8 @@ struct ExportReport {
   private let output: InputPath
   private let isDryRun: Bool
   private let fileType: FileType
-  /// The size in bytes, or nil if it is not known before writing.
+  /// The size in bytes; if it is not known before writing, nil for an encoding export, and 0 for an
+  /// export by a ``ForeignBackend``, whose JSON always has a number.
   private let size: Int64?
   private let losses: [String]
   private let notes: [String]
@@ -58,9 +59,9 @@ struct ExportReport {
 
   /// The last line of the text; nil if the size is unknown.
   var written: String? {
-    size.map { size in
-      "\(output.display): \(size) bytes \(isDryRun ? "would be written" : "written")"
-    }
+    guard let size else { return nil }
+    guard size > 0 else { return "\(output.display): would be written" }
+    return "\(output.display): \(size) bytes \(isDryRun ? "would be written" : "written")"
   }
 
   /// The lines about private data, losses and notes.

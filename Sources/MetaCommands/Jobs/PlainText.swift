@@ -7,7 +7,7 @@ enum PlainText {
   ///
   /// - Throws: ``Failure`` with `usage` if its bytes are not UTF-8.
   static func read(_ spelling: String, for name: String) throws(Failure) -> String {
-    guard let text = RawArguments.utf8Text(of: spelling) else { throw notUTF8(spelling, name) }
+    guard let text = FileNameEncoding.utf8Text(of: spelling) else { throw notUTF8(spelling, name) }
     return text
   }
 

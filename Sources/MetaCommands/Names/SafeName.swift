@@ -33,8 +33,8 @@ struct SafeName: Sendable, Hashable {
       text.unicodeScalars.append(safety.replacement(scalar))
     }
 
-    /// Returns the name in the encoding of ``RawArguments`` with `ending` appended, or nil if it
-    /// would be empty.
+    /// Returns the name in the encoding of ``FileNameEncoding`` with `ending` appended, or nil if
+    /// it would be empty.
     func name(_ safety: SafeName, ending: String = "") -> String? {
       // `..` in the template is intentional.
       if !hasValue, [".", ".."].contains(text), ending.isEmpty { return text }
@@ -67,7 +67,7 @@ struct SafeName: Sendable, Hashable {
     if name.utf8.first == SafeName.dot { name = "_" + Substring(name.unicodeScalars.dropFirst()) }
     if isForWindows, SafeName.isDevice(name) { name = "_" + name }
     let cut = SafeName.cut(name, ending: ending)
-    return cut.isEmpty ? nil : RawArguments.spelling(of: cut) + ending
+    return cut.isEmpty ? nil : FileNameEncoding.spelling(of: cut) + ending
   }
 
   /// Removes trailing spaces and dots, which Windows drops and users overlook.
@@ -80,7 +80,7 @@ struct SafeName: Sendable, Hashable {
   /// Truncates a name to the maximum length at a character boundary, or within the first character
   /// if that is too long.
   private static func cut(_ name: Substring, ending: String) -> String {
-    let available = longest - RawArguments.bytes(of: ending).count
+    let available = longest - FileNameEncoding.bytes(of: ending).count
     guard name.utf8.count > available else { return String(name) }
     var short = name
     while short.utf8.count > available, !short.isEmpty { short.removeLast() }

@@ -17,7 +17,7 @@ extension Template {
       guard let name = component.name(safety, ending: isLast ? ending : "") else {
         throw Failure(.refused, "emptyName", "its new name would be empty")
       }
-      path.append(RawArguments.path(of: name).components)
+      path.append(FileNameEncoding.path(of: name).components)
     }
     return path.lexicallyNormalized()
   }

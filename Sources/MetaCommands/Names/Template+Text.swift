@@ -32,7 +32,7 @@ extension Template {
     return text
   }
 
-  /// Returns the path with the fields of a file filled in, in the spelling of ``RawArguments``.
+  /// Returns the path with the fields of a file filled in, in the spelling of ``FileNameEncoding``.
   ///
   /// Slashes in values become hyphens, as in names created by `rename`.
   func path(of subject: ConditionInput) throws(Failure) -> String {
@@ -121,7 +121,7 @@ extension Template.Placeholder {
     for scalar in value.unicodeScalars {
       piece.unicodeScalars.append(SafeName().replacement(scalar))
     }
-    return RawArguments.spelling(of: piece)
+    return FileNameEncoding.spelling(of: piece)
   }
 
   /// Returns the number and the count if the first available field is a pair.

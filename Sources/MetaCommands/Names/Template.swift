@@ -274,7 +274,7 @@ private struct TemplateReader {
     let name = String(characters[start...].prefix { !"|:{}".contains($0) })
     guard start + name.count < characters.count, characters[start + name.count] != "{",
       name.count > 3, !name.contains(where: \.isWhitespace),
-      let meant = FieldSelector.nearest(to: name, nextTo: FileFact.allCases.map(\.rawValue))
+      let meant = FieldSuggestion.nearest(to: name, nextTo: FileFact.allCases.map(\.rawValue))
     else { return }
     let written = String(characters[(start - 1)...].prefix { $0 != "}" }) + "}"
     remarks.append(

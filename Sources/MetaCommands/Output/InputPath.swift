@@ -7,7 +7,7 @@ internal import SystemPackage
 /// Paths are compared as strings, so canonically equivalent spellings are equal; nothing is
 /// resolved.
 struct InputPath: Sendable, Hashable {
-  /// The path in the encoding that preserves any bytes (``RawArguments``).
+  /// The path in the encoding that preserves any bytes (``FileNameEncoding``).
   let text: String
   /// Whether the file's folder is known to have no traces of interrupted edits.
   var isKnownClean = false
@@ -20,10 +20,10 @@ struct InputPath: Sendable, Hashable {
 
   init(text: String) { self.text = text }
 
-  init(_ path: FilePath) { text = RawArguments.text(of: RawArguments.bytes(of: path)) }
+  init(_ path: FilePath) { text = FileNameEncoding.text(of: FileNameEncoding.bytes(of: path)) }
 
   /// The path for system calls.
-  var path: FilePath { RawArguments.path(of: text) }
+  var path: FilePath { FileNameEncoding.path(of: text) }
 
   /// The text up to and including the last slash; empty for a bare name.
   var folder: Substring {
@@ -45,8 +45,8 @@ struct InputPath: Sendable, Hashable {
 
   /// The bytes if they are not UTF-8; otherwise, nil.
   var bytesBeyondText: [UInt8]? {
-    if RawArguments.isPlain(text) { return nil }
-    let bytes = RawArguments.bytes(of: text)
+    if FileNameEncoding.isPlain(text) { return nil }
+    let bytes = FileNameEncoding.bytes(of: text)
     return String(validating: bytes, as: UTF8.self) == nil ? bytes : nil
   }
 }

@@ -68,7 +68,7 @@ enum TerminalText {
   /// Returns the length of the first character in bytes, or 0 if it is not valid UTF-8.
   private static func sequence(_ bytes: ArraySlice<UInt8>) -> Int {
     guard let first = bytes.first else { return 0 }
-    let length = RawArguments.sequenceLength(first)
+    let length = FileNameEncoding.sequenceLength(first)
     return String(validating: bytes.prefix(length), as: UTF8.self)?.unicodeScalars.count == 1
       ? length : 0
   }

@@ -58,7 +58,7 @@ struct HelperRequests {
     do throws(ParseError) {
       piece = try backend.fetch(
         request.arguments[0], at: offset, count: count,
-        trusting: request.arguments.dropFirst(3).first.map(RawArguments.path))
+        trusting: request.arguments.dropFirst(3).first.map(FileNameEncoding.path))
     } catch {
       throw Failure(.noInput, "notReadable", error.reason)
     }

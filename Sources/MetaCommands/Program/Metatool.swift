@@ -13,7 +13,7 @@ package enum Metatool {
     // A helper must not outlive the program that started it.
     if backend != nil { AttachedProcess.endWithStarter() }
     let environment = Environment(
-      sink: TerminalSink(), words: RawArguments.arguments, backend: backend,
+      sink: TerminalSink(), words: FileNameEncoding.arguments, backend: backend,
       helper: ForeignHelper.shared, settingsFile: .standard)
     ProcessEnd.exit(CommandRunner(environment: environment).run())
   }

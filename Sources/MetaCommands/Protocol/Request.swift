@@ -14,7 +14,7 @@ enum Message: Sendable, Hashable {
 struct Request: Sendable, Hashable {
   let id: RequestID
   let verb: String
-  /// The arguments after the verb, in the encoding of ``RawArguments``.
+  /// The arguments after the verb, in the encoding of ``FileNameEncoding``.
   let arguments: [String]
   /// Whether to report progress.
   var wantsProgress = false
@@ -107,7 +107,7 @@ extension Message {
     private static func argument(_ node: JSONNode) throws(TextError) -> String {
       let bytes: [UInt8]
       if let text = node.string {
-        if RawArguments.isPlain(text), !text.utf8.contains(0) { return text }
+        if FileNameEncoding.isPlain(text), !text.utf8.contains(0) { return text }
         bytes = Array(text.utf8)
       } else if let decoded = node["base64"]?.string.flatMap(Base64.decode) {
         bytes = decoded
@@ -115,7 +115,7 @@ extension Message {
         throw TextError(1, "an argument must be a string or {\"base64\": ...}")
       }
       guard !bytes.contains(0) else { throw TextError(1, "an argument contains a null byte") }
-      return RawArguments.text(of: bytes)
+      return FileNameEncoding.text(of: bytes)
     }
   }
 }
@@ -145,12 +145,12 @@ extension JSONWriter {
       id(request.id)
       member("verb", request.verb)
       array("arguments", request.arguments) { json, argument in
-        if RawArguments.isPlain(argument) {
+        if FileNameEncoding.isPlain(argument) {
           json.string(argument)
         } else {
           json.beginObject()
           json.key("base64")
-          json.base64(RawArguments.bytes(of: argument)[...])
+          json.base64(FileNameEncoding.bytes(of: argument)[...])
           json.endObject()
         }
       }

@@ -26,7 +26,7 @@ enum FieldWord: Sendable, Hashable {
 
   /// Returns the error message for an unknown word, with the closest field and the forms of keys.
   static func complaint(about text: String, nextTo others: [String] = []) -> String {
-    let hint = FieldSelector.nearest(to: text, nextTo: others).map { "; did you mean \($0)?" }
+    let hint = FieldSuggestion.nearest(to: text, nextTo: others).map { "; did you mean \($0)?" }
     return "unknown field \(text)\(hint ?? ";") \(forms)"
   }
 

@@ -54,7 +54,7 @@ final class ServeLoop: Sendable {
   /// Runs the command in a request that is not a plain dump, and returns its exit code.
   private let command: Command
   let watch: TrapWatch
-  let stop: StopSignal
+  let stop: StopFlag
   /// Limits the number of pending requests; the reader waits for a free slot.
   private let places = DispatchSemaphore(value: ServeLoop.most)
 
@@ -78,7 +78,7 @@ final class ServeLoop: Sendable {
     self.command = command
     streams = try StandardStreams.takeOver()
     output = LineOutput(streams.output)
-    stop = try StopSignal()
+    stop = try StopFlag()
     // C libraries in the helper must not continue after a trap.
     let isWatched = environment.backend == nil && TrapWatch.isPossible
     watch = try TrapWatch(patience: isWatched ? ServeLoop.restartPatience : nil)

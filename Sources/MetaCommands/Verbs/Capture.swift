@@ -90,7 +90,7 @@ struct Capture: CodecVerb {
   var duration: String?
 
   @Option(help: ArgumentHelp("Stop when the file has this size: 500M, 4G.", valueName: "size"))
-  var maxSize: MemorySize?
+  var maxSize: ByteSize?
 
   @Option(
     help: ArgumentHelp(
@@ -123,8 +123,8 @@ struct Capture: CodecVerb {
     completion: .list(PhotoEffect.allCases.map(\.rawValue)))
   var printFilter: String?
 
-  @Option(help: MemorySize.help)
-  var memory: MemorySize?
+  @Option(help: ByteSize.help)
+  var memory: ByteSize?
 
   @Flag(help: "Print the result as JSON.")
   var json = false

@@ -88,8 +88,8 @@ struct MakeSlideshow: CodecVerb {
   @Flag(help: "Replace an existing output.")
   var force = false
 
-  @Option(help: MemorySize.help)
-  var memory: MemorySize?
+  @Option(help: ByteSize.help)
+  var memory: ByteSize?
 
   @Flag(help: .literal)
   var literal = false

@@ -56,8 +56,8 @@ struct Transcode: CodecVerb {
     case keep, apply
   }
 
-  @Option(help: MemorySize.help)
-  var memory: MemorySize?
+  @Option(help: ByteSize.help)
+  var memory: ByteSize?
 
   @OptionGroup(title: "Work and messages") var work: WorkOptions
   @OptionGroup(title: "Web addresses") var web: WebOptions

@@ -113,7 +113,7 @@ package struct FileEditor: Sendable {
 
   /// The refusal for a kind of file that can only be read; allowing losses would not help.
   private var notEdited: MetaError {
-    .refused(ReadOnlyFormat.others, path)
+    .refused(ReadOnlyRefusal.others, path)
   }
 
   /// Executes a plan.
@@ -215,7 +215,7 @@ package struct FileEditor: Sendable {
     } catch {
       if !input.insertionPoints.isEmpty { throw error }
     }
-    throw MetaError.refused(ReadOnlyFormat.reason(for: input.document), path)
+    throw MetaError.refused(ReadOnlyRefusal.reason(for: input.document), path)
   }
 
   /// Plans the edit with the cheapest strategy that is possible for it.

@@ -215,7 +215,7 @@ package struct FileExporter: Sendable {
   ) throws -> Metadata {
     let reader = try FormatReader(planned)
     let skeleton = try reader.document()
-    let carried = FieldTransfer(
+    let carried = ExportEdits(
       options: options, old: document, new: skeleton, source: source, remux: remux,
       addsGapless: replacesAudio)
     let losses = carried.losses

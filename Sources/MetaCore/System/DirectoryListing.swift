@@ -6,7 +6,7 @@ package import SystemPackage
 package enum DirectoryListing {
   /// A name in a folder, and the kind of file to which it refers.
   package struct Entry: Sendable {
-    /// The name in the encoding for arbitrary bytes (``RawArguments``).
+    /// The name in the encoding for arbitrary bytes (``FileNameEncoding``).
     package let name: String
     /// Whether the entry is a symbolic link; the other properties are those of its target.
     package let isLink: Bool
@@ -78,7 +78,7 @@ package enum DirectoryListing {
   /// Returns the name in the fixed-size field `d_name`, which ends at the first zero byte.
   private static func name(in field: UnsafeRawBufferPointer) -> String {
     let end = unsafe field.firstIndex(of: 0) ?? field.count
-    return RawArguments.text(of: unsafe Array(field[..<end]))
+    return FileNameEncoding.text(of: unsafe Array(field[..<end]))
   }
 
   /// Returns the entry with the given name, or nil if it no longer exists; `stat` is only called if
@@ -91,7 +91,7 @@ package enum DirectoryListing {
     case Int(DT_DIR): return Entry(name: name, isLink: false, isFolder: true, isFile: false)
     default: break
     }
-    let path = folder.appending(RawArguments.path(of: name).components)
+    let path = folder.appending(FileNameEncoding.path(of: name).components)
     let status: Stat
     do throws(Errno) {
       status = try SystemCall.typed { try path.stat(followTargetSymlink: false) }

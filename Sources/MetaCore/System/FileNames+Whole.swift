@@ -34,7 +34,9 @@ extension FileNames {
     guard let (entry, name) = others.first(where: { $0.entry.name != $0.name }) else {
       return false
     }
-    let paths = [entry.name, name].map { folder.appending(RawArguments.path(of: $0).components) }
+    let paths = [entry.name, name].map {
+      folder.appending(FileNameEncoding.path(of: $0).components)
+    }
     return isSame(paths[0], paths[1])
   }
 

@@ -120,7 +120,7 @@ package enum FileNames {
 
   /// Returns the path of a hidden file next to another one, whose name it contains.
   static func nextTo(_ path: FilePath, suffix: String) -> FilePath {
-    var bytes = RawArguments.bytes(of: path)
+    var bytes = FileNameEncoding.bytes(of: path)
     // Only the root path ends with a slash.
     let start = bytes.lastIndex(of: slash).map { $0 + 1 } ?? 0
     let ending = Array(suffix.utf8)

@@ -25,12 +25,12 @@ package final class FileSource: ByteSource {
     try self.init { try FileDescriptor.open(path, .readOnly, options: $0) }
   }
 
-  /// Opens a regular file by its name in the encoding for arbitrary bytes (``RawArguments``).
+  /// Opens a regular file by its name in the encoding for arbitrary bytes (``FileNameEncoding``).
   ///
   /// - Throws: The same errors as ``init(path:)``.
   package convenience init(spelled name: String) throws(Errno) {
-    guard RawArguments.isPlain(name) else {
-      try self.init(path: RawArguments.path(of: name))
+    guard FileNameEncoding.isPlain(name) else {
+      try self.init(path: FileNameEncoding.path(of: name))
       return
     }
     try self.init { options in

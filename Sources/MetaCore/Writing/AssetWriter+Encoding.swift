@@ -7,7 +7,7 @@ extension AssetWriter {
   ///
   /// - Throws: ``MetaError`` from the encoder or the file; either ends writing.
   func encode(
-    _ encoder: EncodedInput, for index: Int, _ sample: SampleBuffer, _ session: Int
+    _ encoder: InputEncoder, for index: Int, _ sample: SampleBuffer, _ session: Int
   ) throws(MetaError) -> Bool {
     guard let queue = encoder.queue else {
       try encodeNow(encoder, for: index, sample, session)
@@ -22,7 +22,7 @@ extension AssetWriter {
   }
 
   private func encodeNow(
-    _ encoder: EncodedInput, for index: Int, _ sample: SampleBuffer, _ session: Int
+    _ encoder: InputEncoder, for index: Int, _ sample: SampleBuffer, _ session: Int
   ) throws(MetaError) {
     try endingOnError { () throws(MetaError) in
       try encoder.append(sample, session: session) { (encoded, session) throws(MetaError) in
@@ -45,13 +45,13 @@ extension AssetWriter {
     }
   }
 
-  private func finishInputNow(_ index: Int, _ encoder: EncodedInput?) throws(MetaError) {
+  private func finishInputNow(_ index: Int, _ encoder: InputEncoder?) throws(MetaError) {
     if let encoder { try finish(encoder, of: index) }
     try finishTrack(index)
   }
 
   /// Writes the remaining output of an input's encoder.
-  private func finish(_ encoder: EncodedInput, of index: Int) throws(MetaError) {
+  private func finish(_ encoder: InputEncoder, of index: Int) throws(MetaError) {
     try endingOnError { () throws(MetaError) in
       try encoder.finish { (encoded, session) throws(MetaError) in
         try self.store(encoded, in: index, session)

@@ -43,7 +43,7 @@ public final class AssetWriter: Sendable {
     var isFastStart = true
     var fragments = FragmentSettings()
     var tracks: [WrittenTrack] = []
-    var encoders: [EncodedInput?] = []
+    var encoders: [InputEncoder?] = []
     var inputs: [ClassicWriterInput] = []
     var relations = TrackRelations()
     /// The number of appended samples.
@@ -157,7 +157,7 @@ public final class AssetWriter: Sendable {
       input.settings.map { settings in
         let request = EncoderRequest(
           settings, timescale: input.mediaTimeScale, source: input.sourceFormatHint)
-        return EncodedInput(request, codecs, isRealTime: input.expectsMediaDataInRealTime)
+        return InputEncoder(request, codecs, isRealTime: input.expectsMediaDataInRealTime)
       })
     state.tracks.append(WrittenTrack(input, id: trackID(ofInput: index)))
     return index

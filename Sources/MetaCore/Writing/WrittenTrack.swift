@@ -49,7 +49,7 @@ struct WrittenTrack: Sendable {
     _ sample: SampleBuffer, session: Int, to file: inout MovieFileWriter, for target: MovieTarget
   ) throws {
     let (stored, format) = try checked(sample)
-    let bytes = try MovieAudioForm.sample(stored, of: format)
+    let bytes = try MovieAudioConversion.sample(stored, of: format)
     var new = try NewSample(sample, size: bytes.count)
     new.session = session
     // In QuickTime, a sample of uncompressed audio is one frame of all channels (QTFF "Sound Sample
@@ -125,7 +125,7 @@ struct WrittenTrack: Sendable {
     of format: FormatDescription, _ sample: ByteSlice, for target: MovieTarget
   ) throws(MetaError) -> StoredSampleEntry? {
     if let entry = format.sampleEntry { return entry }
-    return try MovieAudioForm.entry(
+    return try MovieAudioConversion.entry(
       for: format, sample: sample, isQuickTime: target.isQuickTime)
   }
 

@@ -32,7 +32,7 @@ enum HelperArgument: Encodable {
   init(_ text: String) { self = .text(text) }
 
   init(_ path: FilePath) {
-    let bytes = RawArguments.bytes(of: path)
+    let bytes = FileNameEncoding.bytes(of: path)
     self = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes(bytes)
   }
 

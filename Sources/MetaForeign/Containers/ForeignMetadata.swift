@@ -90,7 +90,7 @@ struct ForeignMetadata {
     let key = item.key.description
     let isOfHead = key == "TITLE" || key.hasPrefix("Info/")
     guard item.keySpace == .matroska, !isOfHead else {
-      guard !ContainerTraces.contains(item),
+      guard !SourceOnlyItems.contains(item),
         let text = item.value.stringValue ?? item.value.integerValue.map(String.init)
       else { return }
       let word = key == "TITLE" ? "title" : ForeignKeys.word(key, in: item.keySpace)

@@ -48,7 +48,7 @@ struct OutputKind: Sendable, Hashable {
   var isEditable: Bool { isMovie || OutputKind.edited.contains(muxer) }
   /// Whether the remux copies all packets because ``ForeignExportJob`` cuts the movie to the exact
   /// time afterwards, with MetaCore.
-  var cutsItself: Bool { isMovie }
+  var isCutAfterRemux: Bool { isMovie }
 
   /// Whether the container can mark audio at the beginning and end as not to be played (RFC 9559
   /// §5.1.4.1.25.1, `CodecDelay`, and `DiscardPadding`).

@@ -28,7 +28,7 @@ struct ForeignExportJob {
     kind: OutputKind, options: ExportOptions, progress: CopyProgress?
   ) {
     self.path = path
-    self.document = ForeignNames.known(document)
+    self.document = MatroskaItemNames.known(document)
     self.reader = reader
     self.source = source
     (self.kind, self.options, self.progress) = (kind, options, progress)
@@ -39,11 +39,11 @@ struct ForeignExportJob {
   mutating func run(to output: FilePath, _ isDryRun: Bool) throws -> ForeignExport {
     let file = try OutputFile(for: output)
     defer { file.discard() }
-    export.notes += [ContainerTraces.note(on: document.items)].compactMap(\.self)
+    export.notes += [SourceOnlyItems.note(on: document.items)].compactMap(\.self)
     let remaining = try itemsWithoutField()
     let nested =
       kind.keySpace == .matroska
-      ? remaining.filter { $0.trackID == nil }.compactMap(ForeignNames.nested) : []
+      ? remaining.filter { $0.trackID == nil }.compactMap(MatroskaItemNames.nested) : []
     let edits = try edits(besides: remaining, nested)
     if kind.isEditable {
       // Writing the output from the temporary file is the other half of the progress.
@@ -83,7 +83,7 @@ struct ForeignExportJob {
   mutating func movedMetadata() throws -> ConvertedMetadata {
     var moved = ConvertedMetadata(try edits(besides: try itemsWithoutField(), []))
     (moved.losses, moved.privacy) = (export.losses, export.privacy)
-    moved.notes = [ContainerTraces.note(on: document.items)].compactMap(\.self) + export.notes
+    moved.notes = [SourceOnlyItems.note(on: document.items)].compactMap(\.self) + export.notes
     return moved
   }
 
@@ -101,7 +101,7 @@ struct ForeignExportJob {
   }
 
   private func isWanted(_ item: MetadataItem) -> Bool {
-    !ContainerTraces.contains(item) && options.filter?.passes(item) ?? true
+    !SourceOnlyItems.contains(item) && options.filter?.passes(item) ?? true
   }
 
   /// Returns the tags of the copied tracks that can only be stored as tags in the new file.
@@ -149,11 +149,11 @@ struct ForeignExportJob {
     var losses: [Diagnostic] = []
     var encodings: [String] = []
     for item in remaining {
-      if item.trackID == nil, let edit = ForeignNames.restored(item, in: kind) {
+      if item.trackID == nil, let edit = MatroskaItemNames.restored(item, in: kind) {
         restored.append(edit)
       } else if !nestedLocations.contains(item.location) || item.trackID != nil {
         let track = item.trackID.map { " of track \($0)" } ?? ""
-        guard !ContainerTraces.describesEncoding(item) else {
+        guard !SourceOnlyItems.describesEncoding(item) else {
           encodings.append("\(item.identifier)\(track)")
           continue
         }
@@ -168,7 +168,7 @@ struct ForeignExportJob {
       throw ParseError(.wouldLose, at: 0, losses.map(\.message).joined(separator: "; "))
     }
     export.losses += losses
-    export.notes += [ContainerTraces.note(naming: encodings)].compactMap(\.self)
+    export.notes += [SourceOnlyItems.note(naming: encodings)].compactMap(\.self)
     let carried = try carried(filteredDocument)
     return carried.edits(of: document, .set) + restored + options.edits
   }
@@ -209,7 +209,7 @@ struct ForeignExportJob {
     request.chapters = metadata.chapters
     request.attachments = metadata.attachments
     let cut = try cut()
-    request.cut = kind.cutsItself ? nil : cut
+    request.cut = kind.isCutAfterRemux ? nil : cut
     request.allowsLoss = options.allowsLoss
     request.media = try reader.media(of: document, hidingPreroll: kind.hidesPreroll)
     if options.tracks == nil, request.cut == nil, !document.isDurationEstimated {

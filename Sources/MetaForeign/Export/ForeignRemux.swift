@@ -18,7 +18,7 @@ package struct ForeignRemux {
   var delays: [MatroskaDelayWriter.Delay] = []
   /// The tracks whose lead-in the output can hide.
   var hidden: Set<UInt32> = []
-  private var chapters: [OutputChapter] = []
+  private var chapters: [LibAVChapter] = []
 
   /// Runs a request.
   ///
@@ -225,12 +225,12 @@ package struct ForeignRemux {
   }
 
   /// Returns the chapters with end times; the last one is empty if its end is unknown.
-  private func timedChapters() throws(ParseError) -> [OutputChapter] {
+  private func timedChapters() throws(ParseError) -> [LibAVChapter] {
     let ends = request.chapters.ends(fileDuration: nil)
     return try zip(request.chapters, ends).map { (chapter, end) throws(ParseError) in
       let start = try ForeignRemux.microseconds(chapter.start)
       let end = try ForeignRemux.microseconds(end ?? chapter.start)
-      return OutputChapter(start: start, end: end, title: chapter.title)
+      return LibAVChapter(start: start, end: end, title: chapter.title)
     }
   }
 

@@ -15,7 +15,7 @@ struct WebAddress: Sendable, Hashable {
 
   /// Parses a URL; nil for any other text.
   init?(_ text: String) {
-    self.init(bytes: RawArguments.bytes(of: text)[...])
+    self.init(bytes: FileNameEncoding.bytes(of: text)[...])
   }
 
   /// Parses the bytes of a URL, which need not be UTF-8.

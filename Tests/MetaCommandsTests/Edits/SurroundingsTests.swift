@@ -143,7 +143,7 @@ import Testing
       #expect(try folder.run(words).status == 64)
       #expect(ContinuousClock.now - start < .seconds(4))
     }
-    #expect(FieldSelector.nearest(to: "titel") == "title")
-    #expect(FieldSelector.nearest(to: word) == nil)
+    #expect(FieldSuggestion.nearest(to: "titel") == "title")
+    #expect(FieldSuggestion.nearest(to: word) == nil)
   }
 }

@@ -200,7 +200,7 @@ struct AudioExportPeerTests {
       else { continue }
       let end = xing.tagPlace + 34
       let frame = bytes.dropFirst(Int(stream.first.offset))
-      var sum = MusicChecksum()
+      var sum = LAMEChecksum()
       sum.append(frame.prefix(end))
       #expect(
         frame.dropFirst(end).prefix(2).reduce(0) { $0 << 8 | UInt16($1) } == sum.value, "\(path)")

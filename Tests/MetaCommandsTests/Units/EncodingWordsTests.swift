@@ -37,10 +37,10 @@ import Testing
   }
 
   @Test func sizesOfMemory() {
-    #expect(MemorySize(argument: "64M")?.bytes == 64 << 20)
-    #expect(MemorySize(argument: "4g")?.bytes == 4 << 30)
+    #expect(ByteSize(argument: "64M")?.bytes == 64 << 20)
+    #expect(ByteSize(argument: "4g")?.bytes == 4 << 30)
     for wrong in ["", "M", "63M", "4", "-4G", "4T", "99999999G"] {
-      #expect(MemorySize(argument: wrong)?.bytes == nil)
+      #expect(ByteSize(argument: wrong)?.bytes == nil)
     }
   }
 }

@@ -92,8 +92,8 @@ struct StreamColorTests {
       let count = Int.random(in: 0...64, using: &generator)
       let unit = ByteSlice(
         (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) })
-      _ = try? VideoUsability.h264(unit)
-      _ = try? VideoUsability.h265(unit)
+      _ = try? BitstreamColor.h264(unit)
+      _ = try? BitstreamColor.h265(unit)
       _ = AV1SequenceHeader.first(in: unit)
     }
   }

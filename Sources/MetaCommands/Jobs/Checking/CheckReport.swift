@@ -183,7 +183,7 @@ struct CheckReport {
           finding.field?.name ?? "", state(of: finding).rawValue, finding.message,
         ].map { Array($0.utf8) }
         for file in finding.files {
-          let path = RawArguments.bytes(of: library.files[file].path.text)
+          let path = FileNameEncoding.bytes(of: library.files[file].path.text)
           try results.framed(format.row([path] + cells))
         }
       }

@@ -149,7 +149,7 @@ extension Assignment {
       throw Failure(.usage, "usage", "\(name): \(error)")
     }
     if let plain = parsed.plainText {
-      text = (isSigned ? "@" : "") + (isFile ? plain : RawArguments.spelling(of: plain))
+      text = (isSigned ? "@" : "") + (isFile ? plain : FileNameEncoding.spelling(of: plain))
     } else {
       template = parsed
     }

@@ -64,7 +64,7 @@ struct GainReport: EditReporting {
       column.value(outcome).map { NumberText.fixed($0, digits: 2) }
     }
     if let table {
-      let cells = [RawArguments.bytes(of: report.path.text), Array(result(of: report).utf8)]
+      let cells = [FileNameEncoding.bytes(of: report.path.text), Array(result(of: report).utf8)]
       return table.row(cells + values.map { Array(($0 ?? "").utf8) })
     }
     var lines = notes(of: report).map { "note: \($0)" } + report.lossesAndRemarks

@@ -115,7 +115,7 @@ private struct ListRun {
     let path = files[index]
     if case .paths = job.content, job.inputs.condition == nil {
       batch.add(to: &output, in: range) {
-        $0.raw(RawArguments.bytes(of: path.text) + [job.pathEnd])
+        $0.raw(FileNameEncoding.bytes(of: path.text) + [job.pathEnd])
       }
       return true
     }
@@ -138,7 +138,7 @@ private struct ListRun {
 
   /// Returns the output about a file, unless it is an object.
   private func text(of file: ConditionInput) -> [UInt8] {
-    let path = RawArguments.bytes(of: file.path.text)
+    let path = FileNameEncoding.bytes(of: file.path.text)
     switch job.content {
     case .table(let format, let columns):
       return format.row([path] + columns.map { Array($0.cell(of: file).utf8) })

@@ -139,8 +139,8 @@ struct TableChanges: Sendable {
     }
     let isRelative = cell.first != UInt8(ascii: "/")
     let start =
-      isRelative ? root.map { RawArguments.bytes(of: $0.text) + [UInt8(ascii: "/")] } : nil
-    return InputPath(text: RawArguments.text(of: (start ?? []) + cell))
+      isRelative ? root.map { FileNameEncoding.bytes(of: $0.text) + [UInt8(ascii: "/")] } : nil
+    return InputPath(text: FileNameEncoding.text(of: (start ?? []) + cell))
   }
 
   // MARK: Edits

@@ -23,8 +23,8 @@ struct MediaOptions: ParsableArguments {
   @Flag(help: "Replace an existing output.")
   var force = false
 
-  @Option(help: MemorySize.help)
-  var memory: MemorySize?
+  @Option(help: ByteSize.help)
+  var memory: ByteSize?
 
   /// Returns the time range.
   func range() throws -> MediaTimeRange { try MediaOptions.range(from: start, to: end) }
@@ -64,7 +64,7 @@ struct MediaOptions: ParsableArguments {
 
 /// A size of at least 64 MiB, such as `4G` or `512M`: the value of `--memory`, the memory limit of
 /// the helper, and of `capture --max-size`.
-struct MemorySize: ExpressibleByArgument {
+struct ByteSize: ExpressibleByArgument {
   static let help = ArgumentHelp(
     "The memory limit of the helper: 4G, 512M; by default estimated from the media.",
     valueName: "size")

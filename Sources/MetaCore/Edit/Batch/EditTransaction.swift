@@ -79,7 +79,8 @@ package final class EditTransaction: Sendable {
       defer { add(&files, resolvedPath) }
       do throws(Errno) {
         let end = try journal.file.status().identity.size
-        try journal.file.write((mark + RawArguments.bytes(of: resolvedPath) + [0])[...], at: end)
+        try journal.file.write(
+          (mark + FileNameEncoding.bytes(of: resolvedPath) + [0])[...], at: end)
         if isSynchronized { try journal.file.synchronize() }
         return nil
       } catch {

@@ -90,7 +90,7 @@ struct RenameRecord: Sendable, Hashable {
   }
 
   private static func write(_ path: FilePath, to writer: inout ByteWriter) {
-    let bytes = RawArguments.bytes(of: path)
+    let bytes = FileNameEncoding.bytes(of: path)
     writer.u32(UInt32(truncatingIfNeeded: bytes.count))
     writer.append(bytes)
   }

@@ -127,7 +127,7 @@ struct PlanExecution: Sendable {
       plan.isOrdered ? try plan.inverse(of: source) : RewritePlan(oldSize: plan.newSize)
     var record = JournalRecord(
       kind: kind, keepsUndo: false, splice: splice,
-      batch: options.batch, time: now.sinceEpoch, path: RawArguments.bytes(of: wholePath),
+      batch: options.batch, time: now.sinceEpoch, path: FileNameEncoding.bytes(of: wholePath),
       old: identity, new: new, inverse: inverse, changed: plan.changedChecksum,
       context: 0)
     var sum = Checksum()

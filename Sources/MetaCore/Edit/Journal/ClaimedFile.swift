@@ -104,7 +104,7 @@ struct ClaimedFile: Sendable {
   }
 
   private static func name(of path: FilePath) -> [UInt8] {
-    path.lastComponent.map { RawArguments.bytes(of: FilePath(root: nil, [$0])) } ?? []
+    path.lastComponent.map { FileNameEncoding.bytes(of: FilePath(root: nil, [$0])) } ?? []
   }
 
   /// Returns an unused hidden name next to a file.

@@ -95,7 +95,7 @@ extension UndoStore {
     let status = try file.status()
     guard status.isRegular else { throw MetaError(opening: path, .isDirectory) }
     let identity = status.identity
-    let wholePath = RawArguments.bytes(of: FileNames.wholePath(of: file, opened: path))
+    let wholePath = FileNameEncoding.bytes(of: FileNames.wholePath(of: file, opened: path))
     let candidates = entries(of: wholePath)
     if let batch, !candidates.contains(where: { $0.batch == batch }) { return nil }
     for entry in candidates {
@@ -144,7 +144,7 @@ extension UndoStore {
   /// Whether stored edits under this path lead from one file to another.
   func hasEdits(from old: FileIdentity, to new: FileIdentity, at path: FilePath) -> Bool {
     var known = new
-    for entry in entries(of: RawArguments.bytes(of: path)) {
+    for entry in entries(of: FileNameEncoding.bytes(of: path)) {
       guard let edit = JournalRecord.head(ofRecordAt: entry.path), edit.new.isSameFile(as: known)
       else { continue }
       if edit.old.isSameFile(as: old) { return true }

@@ -181,7 +181,7 @@ package struct UndoStore: Sendable, Hashable {
   func history(of path: FilePath) throws(MetaError) -> [StoredEdit] {
     do throws(Errno) {
       let file = try FileSink(existing: FileNames.resolved(path) ?? path, .readOnly)
-      let wholePath = RawArguments.bytes(of: FileNames.wholePath(of: file, opened: path))
+      let wholePath = FileNameEncoding.bytes(of: FileNames.wholePath(of: file, opened: path))
       var known = [try file.status().identity]
       // Other paths may have the same checksum.
       var edits = entries(of: wholePath).filter { record(of: $0)?.path ?? wholePath == wholePath }

@@ -17,7 +17,7 @@ struct ChunkRewriter {
     /// Replaced by this body.
     case body([FileLayout.Piece])
     /// Replaced by this tag.
-    case tag(ID3TagImage)
+    case tag(ID3TagBuilder)
   }
 
   /// One chunk of the old file, or a new one, with its new content.
@@ -320,7 +320,7 @@ struct ChunkRewriter {
 
   /// Appends a chunk with an ID3 tag, which is read back after planning.
   private mutating func appendTag(
-    _ id: FourCC, _ image: ID3TagImage, padding: Int64
+    _ id: FourCC, _ image: ID3TagBuilder, padding: Int64
   ) throws(ParseError) {
     let pieces = try image.pieces(padding: padding)
     addPad()

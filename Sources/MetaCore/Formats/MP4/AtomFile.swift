@@ -62,7 +62,7 @@ struct AtomFile {
 
   /// Reads the parts of the file that the options request.
   func document(_ options: ReadOptions) throws(ParseError) -> Document {
-    var reading = ItemReading(window, limits: options.limits, log: log)
+    var reading = ItemReader(window, limits: options.limits, log: log)
     reading.isQuickTime = brands.map { $0.majorBrand == FourCC("q", "t", " ", " ") } ?? true
     if options.items || options.chapters { try readItems(&reading, options) }
     let media = MovieReader(window, movieWindow: movie?.window).read(
@@ -98,7 +98,7 @@ struct AtomFile {
 
   /// Reads the metadata items and Nero chapters of all top-level atoms, in file order.
   private func readItems(
-    _ reading: inout ItemReading, _ options: ReadOptions
+    _ reading: inout ItemReader, _ options: ReadOptions
   ) throws(ParseError) {
     var hasReadMovie = false
     for atom in top {
@@ -114,7 +114,7 @@ struct AtomFile {
       }
       // The atoms of a compressed movie are in another window, but their items belong to the same
       // list.
-      var inside = ItemReading(
+      var inside = ItemReader(
         movie.window, limits: options.limits, isDetached: true, log: reading.log)
       inside.isQuickTime = reading.isQuickTime
       try inside.readMovie(movie.atom, at: [.moov, .cmov])
@@ -139,7 +139,7 @@ struct AtomFile {
     if movie == nil || kind == .heic || kind == .heif || kind == .avif,
       let meta = top.first(.meta)
     {
-      container.details += try ItemMetadata.read(meta, in: window).details
+      container.details += try ImageItemSummary.read(meta, in: window).details
     }
     return container
   }

@@ -181,7 +181,7 @@ private struct MPEGStreamCheck {
     else { return }
     // Other encoders write LAME's name with zeros instead of these values.
     guard tagChecksum != 0 || musicChecksum != 0 else { return }
-    var sum = MusicChecksum()
+    var sum = LAMEChecksum()
     sum.append(frame.clamped(from: 0, count: xing.tagPlace + 34).bytes)
     guard UInt32(sum.value) == tagChecksum else {
       // Programs that change the gain in the tag do not update its checksum.

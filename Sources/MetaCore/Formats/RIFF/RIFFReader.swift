@@ -150,7 +150,7 @@ struct RIFFReader: ChunkFileReader {
   /// Reads a `DISP` chunk; in RIFX, its item has the same bytes as in RIFF.
   private mutating func readDisplay(_ chunk: Chunk) throws(ParseError) {
     guard form == .rifx else { return try readRaw(chunk) }
-    add(.bytes(ByteSlice(DisplayChunk.swapped(try body(of: chunk)))), of: chunk)
+    add(.bytes(ByteSlice(DisplayChunkByteOrder.swapped(try body(of: chunk)))), of: chunk)
   }
 
   private mutating func add(_ value: DataValue, of chunk: Chunk) {

@@ -147,7 +147,7 @@ struct RIFFRewriter {
     case .data(let data):
       let bytes = try data.load(from: window.source)
       let isSwapped = name == ChunkID.display.description && chunks.form == .rifx
-      return .body([.write(isSwapped ? DisplayChunk.swapped(bytes) : Array(bytes.bytes))])
+      return .body([.write(isSwapped ? DisplayChunkByteOrder.swapped(bytes) : Array(bytes.bytes))])
     default:
       throw ParseError(
         .notRepresentable, at: part?.range.lowerBound ?? 0, "\(name) can hold only text or bytes",
@@ -242,7 +242,7 @@ extension DocumentEdit.Entry {
     if id == ChunkID.bext {
       new = try BroadcastExtension.parse(body, other.order).encode(form.order)
     } else if id == ChunkID.display {
-      new = DisplayChunk.swapped(body)
+      new = DisplayChunkByteOrder.swapped(body)
     }
     return DocumentEdit.Entry(
       items, bytes: ByteSlice(form.header(id, size: Int64(new.count)) + new))

@@ -83,7 +83,7 @@ extension ItemConverter {
   /// Whether the frame for a key exists in the ID3 version that is written.
   private func exists(_ key: FieldKey) -> Bool {
     if SubKey(rawValue: key.ordinal) != nil { return true }
-    return ID3FrameVersions.isWritten(String(key.name), in: id3Version)
+    return ID3FrameIDRules.isWritten(String(key.name), in: id3Version)
   }
 
   /// Returns the key for an item.

@@ -78,7 +78,7 @@ package struct EditPromise: Sendable {
   ) throws(ParseError) {
     var rest = actual
     for (index, picture) in requested.enumerated() {
-      let image = try EmbeddedImage(picture.data, in: old)
+      let image = try LoadedData(picture.data, in: old)
       var match: Int?
       for (index, other) in rest.enumerated() where match == nil {
         if try isSame(image, other.data, new) { match = index }
@@ -98,10 +98,10 @@ package struct EditPromise: Sendable {
   /// Whether the stored bytes are those of the image; if private data is removed, only the lengths
   /// are compared.
   private func isSame(
-    _ image: EmbeddedImage, _ data: DataValue, _ source: any ByteSource
+    _ image: LoadedData, _ data: DataValue, _ source: any ByteSource
   ) throws(ParseError) -> Bool {
     guard data.count == image.data.count else { return false }
-    return changesPictures ? true : try EmbeddedImage(data, in: source) == image
+    return changesPictures ? true : try LoadedData(data, in: source) == image
   }
 
   /// Reports a picture that the planned file does not have.
@@ -164,7 +164,7 @@ extension EditPromise {
     _ rightSource: any ByteSource
   ) throws(ParseError) -> Bool {
     if let left = left.dataValue, let right = right.dataValue {
-      return try EmbeddedImage(left, in: leftSource) == EmbeddedImage(right, in: rightSource)
+      return try LoadedData(left, in: leftSource) == LoadedData(right, in: rightSource)
     }
     return try left.loaded(from: leftSource).isSame(as: right.loaded(from: rightSource))
   }
@@ -207,7 +207,7 @@ extension MetadataValue {
 
 /// The bytes of a picture or another binary value, loaded for comparison; if they are damaged, they
 /// are unknown, and the value is equal only to itself.
-private struct EmbeddedImage: Equatable {
+private struct LoadedData: Equatable {
   let data: DataValue
   /// The bytes; nil if they cannot be decoded.
   let bytes: ByteSlice?
@@ -222,7 +222,7 @@ private struct EmbeddedImage: Equatable {
     }
   }
 
-  static func == (left: EmbeddedImage, right: EmbeddedImage) -> Bool {
+  static func == (left: LoadedData, right: LoadedData) -> Bool {
     guard let bytes = left.bytes, let others = right.bytes else {
       return left.bytes == nil && right.bytes == nil && left.data == right.data
     }
@@ -289,9 +289,9 @@ private struct ChapterComparison {
     }
     if chapter.url != other.url { lossesByProperty[.url, default: []].append(chapter) }
     if let image = chapter.image {
-      let requestedImage = try EmbeddedImage(image, in: old)
+      let requestedImage = try LoadedData(image, in: old)
       let actualImage = try other.image.map { data throws(ParseError) in
-        try EmbeddedImage(data, in: new)
+        try LoadedData(data, in: new)
       }
       if actualImage != requestedImage { lossesByProperty[.image, default: []].append(chapter) }
     } else if other.image != nil {

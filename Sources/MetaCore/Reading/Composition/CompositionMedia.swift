@@ -32,7 +32,7 @@ final class CompositionMedia: MediaSource {
     let segments = track.segments.compactMap { $0.within(range) }
     let source = SegmentSource(media: self, mediaType: media, codecs: codecs)
     guard media == .audio, let settings else {
-      return SegmentEngine(segments, source, settings)
+      return VideoSegmentEngine(segments, source, settings)
     }
     return try AudioSegmentEngine(segments, source, settings)
   }

@@ -62,7 +62,7 @@ struct DataAtom: Sendable, Hashable {
 /// A complete item of `ilst` that can be rewritten without loss: one or more values and, for a
 /// freeform item, its domain and name.
 ///
-/// It is used only in tests: ``ItemReading`` reads the items of files and is more tolerant, and
+/// It is used only in tests: ``ItemReader`` reads the items of files and is more tolerant, and
 /// ``EntryEncoder`` writes them.
 ///
 ///     u32 size, u32 code     an iTunes code, `----`, or a key number

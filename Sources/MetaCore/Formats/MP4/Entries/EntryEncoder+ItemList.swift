@@ -316,7 +316,7 @@ private struct StoredItemAtom {
     let atom = AtomSpan(
       type: header.type, offset: bytes.fileOffset, size: Int64(bytes.count),
       headerSize: header.headerSize)
-    var reading = ItemReading(
+    var reading = ItemReader(
       SourceWindow(SliceSource(bytes, of: source)), limits: .standard, log: DiagnosticLog())
     let keySpace = first.keySpace == .iTunesLong ? KeySpace.iTunes : first.keySpace
     let key = first.keySpace == .iTunesLong ? MetadataKey.code(.freeform) : first.key

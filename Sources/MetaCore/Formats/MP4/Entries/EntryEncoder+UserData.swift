@@ -31,7 +31,7 @@ extension EntryEncoder {
       if let oldPayload, oldPayload.beginsWithData {
         return try itemAtom(code, entry.items, replacing: old)
       }
-      return EntryEncoder.atom(code, try InternationalText(oldPayload).encode(entry.items))
+      return EntryEncoder.atom(code, try InternationalTextEncoder(oldPayload).encode(entry.items))
     }
     guard entry.items.count == 1 else { throw first.refused("`\(code)` takes a single value") }
     let (_, layout) = UserDataLayout.of(code, inQuickTime: isQuickTime)
@@ -274,10 +274,10 @@ extension UserDataLayout {
       return try encodeText(item, old, into: &writer)
     }
     if let old, let list = UserDataText.parse(old), list.entries.count == 1, list.rest.isEmpty {
-      return writer.append(try InternationalText(old).encode([item]))
+      return writer.append(try InternationalTextEncoder(old).encode([item]))
     }
     let text = try item.userText()
-    guard let bytes = HeaderlessText(old).bytes(text),
+    guard let bytes = HeaderlessTextEncoder(old).bytes(text),
       try parse(ByteSlice(bytes)).value == .string(text)
     else { throw item.refused("`\(item.key)` takes text without control characters") }
     writer.append(bytes)

@@ -1,5 +1,5 @@
 /// Encodes metadata items as entries in MP4 and QuickTime files (atoms in `ilst` and `udta`,
-/// attributes in `Xtra`); the inverse of ``ItemReading``.
+/// attributes in `Xtra`); the inverse of ``ItemReader``.
 ///
 /// The input is the items of one entry, and the bytes of the entry to replace if there is one. Each
 /// extension adds one kind of container. ``AtomEditPlanner`` and ``CompoundChanges`` insert the

@@ -49,7 +49,7 @@ extension StoredEntry.ItemBytes {
 /// A byte source for a part of a file that is in memory; the part is at its file offset, preceded
 /// by zeros.
 ///
-/// It lets ``ItemReading`` parse an atom again, with correct locations.
+/// It lets ``ItemReader`` parse an atom again, with correct locations.
 struct SliceSource: ByteSource {
   /// The part of the file.
   private let slice: ByteSlice

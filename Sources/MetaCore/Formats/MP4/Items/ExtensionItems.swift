@@ -1,6 +1,6 @@
 /// Items of other metadata systems in atom files: Windows attributes, XMP, ID3, C2PA, and Nero
 /// chapters.
-extension ItemReading {
+extension ItemReader {
   /// Reads `chpl`; a damaged list is reported as a finding.
   mutating func readNeroChapters(_ atom: Atom, _ place: ItemContainer) throws(ParseError) {
     do {

@@ -120,7 +120,7 @@ enum GoProSettings {
   }
 }
 
-extension ItemReading {
+extension ItemReader {
   /// Reads `GPMF`: its bytes as one item, as for any vendor-specific atom, then its values.
   mutating func readGoProSettings(_ atom: Atom, _ place: ItemContainer) throws(ParseError) {
     try addRaw(.quickTimeUserData, atom, place.container)

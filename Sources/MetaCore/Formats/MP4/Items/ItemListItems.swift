@@ -1,5 +1,5 @@
 /// Items of `ilst`: iTunes items (`itsk`, `itlk`), and items with keys in a `keys` atom (`mdta`).
-extension ItemReading {
+extension ItemReader {
   /// Reads a `meta` atom with an item list, located at `path`.
   mutating func readItemList(_ meta: Atom, at path: [FourCC]) throws(ParseError) {
     let keys = try readKeys(meta, at: path)
@@ -60,7 +60,7 @@ extension ItemReading {
   /// for other items.
   private mutating func readSmall(_ item: AtomSpan, _ target: ItemTarget) throws(ParseError) -> Bool
   {
-    guard item.payloadSize >= 16, item.payloadSize <= ItemReading.smallItem else { return false }
+    guard item.payloadSize >= 16, item.payloadSize <= ItemReader.smallItem else { return false }
     let payload = try window.bytes(at: item.payloadOffset, upTo: Int(item.payloadSize))
     let first = items.count
     var mean: String?
@@ -77,8 +77,8 @@ extension ItemReading {
       let (start, count) = (position + 8, size - 8)
       switch type {
       case .data: try addValue(DataAtom(in: payload, at: start, count: count), target)
-      case .mean: mean = ItemReading.label(payload.clamped(from: start, count: count))
-      case .name: name = ItemReading.label(payload.clamped(from: start, count: count))
+      case .mean: mean = ItemReader.label(payload.clamped(from: start, count: count))
+      case .name: name = ItemReader.label(payload.clamped(from: start, count: count))
       default: break
       }
       position += size
@@ -106,7 +106,7 @@ extension ItemReading {
   }
 
   private func label(_ atom: AtomSpan) throws(ParseError) -> String {
-    ItemReading.label(try Atom(atom).payload(in: window, limit: limits.value))
+    ItemReader.label(try Atom(atom).payload(in: window, limit: limits.value))
   }
 
   /// Returns the text after version and flags.
@@ -124,7 +124,7 @@ extension ItemReading {
     for index in first..<items.count {
       if item.type == .freeform {
         items[index].keySpace = .iTunesLong
-        items[index].key = .text(ItemReading.freeformKey(mean ?? "", name ?? ""))
+        items[index].key = .text(ItemReader.freeformKey(mean ?? "", name ?? ""))
       }
       items[index].addExtraAttributes(extras)
     }
@@ -171,7 +171,7 @@ extension ItemReading {
   private mutating func addValue(_ atom: DataAtom, _ target: ItemTarget) throws(ParseError) {
     let bytes = atom.value
     if atom.type == 1 {
-      let text = ItemReading.text(bytes)
+      let text = ItemReader.text(bytes)
       if text == nil { noteNotUTF8(bytes, target.path) }
       let value = text ?? TextEncoding.utf8.decode(bytes.withoutTrailingZeros)
       return add(target, .string(value), .utf8Value, of: atom)

@@ -1,6 +1,6 @@
 /// The items of an atom file, in file order: those of the movie, of its tracks, and of other
 /// top-level atoms.
-extension ItemReading {
+extension ItemReader {
   /// Reads everything below a movie atom, located at `path`.
   mutating func readMovie(_ moov: Atom, at path: [FourCC] = []) throws(ParseError) {
     let path = path + [.moov]

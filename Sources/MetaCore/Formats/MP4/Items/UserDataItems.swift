@@ -1,6 +1,6 @@
 /// Items of `udta`: QuickTime strings and settings (`udta`), and the boxes of ISO and 3GPP
 /// (`uiso`).
-extension ItemReading {
+extension ItemReader {
   /// Reads the children of a `udta` atom located at `path`.
   mutating func readUserData(_ udta: Atom, at path: [FourCC]) throws(ParseError) {
     let place = ItemContainer(path + [.udta])

@@ -147,9 +147,9 @@ struct SyncTable {
 /// QuickTime packet is not divided.
 struct AudioFrameWalk: SampleWalk {
   /// The remaining chunks after the current one.
-  private var chunks: ChunkPages
+  private var chunks: ChunkCursor
   /// The rest of the current chunk.
-  private var chunk = ChunkPages.Chunk(offset: 0, sampleCount: 0, description: 1)
+  private var chunk = ChunkCursor.Chunk(offset: 0, sampleCount: 0, description: 1)
   /// The number of audio frames left.
   private var framesLeft: Int64
   /// The decoding time of the next audio frame, in media units.
@@ -168,7 +168,7 @@ struct AudioFrameWalk: SampleWalk {
       packet = (1, Int64(header.uniformSize))
     }
     framesLeft = Int64(header.count)
-    chunks = try ChunkPages(table)
+    chunks = try ChunkCursor(table)
   }
 
   /// Returns whether every sample lasts one unit.

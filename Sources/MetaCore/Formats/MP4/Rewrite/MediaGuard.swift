@@ -113,14 +113,14 @@ private struct ChunkSizes {
   /// largest sample.
   let largest: UInt64
   private var runs: ChunkRuns
-  private var sizes: SampleSizePages
+  private var sizes: SampleSizeCursor
   /// The number of samples before the current chunk.
   private var precedingSamples: UInt64 = 0
 
   init(_ stbl: Atom, in window: SourceWindow) throws(ParseError) {
     let table = SampleTable(stbl, in: window)
     runs = try ChunkRuns(stbl, in: window)
-    sizes = try SampleSizePages(table)
+    sizes = try SampleSizeCursor(table)
     largest = UInt64(try ChunkRuns.largest(stbl, in: window)) * UInt64(try table.largestSize())
   }
 

@@ -12,7 +12,7 @@ struct SampleFormat: Sendable {
   /// Whether the declared bit rate is constant.
   var bitRateMode: BitRateMode?
   /// The colour description in the parameter sets.
-  var usability: VideoUsability?
+  var usability: BitstreamColor?
   var audio: AudioDescription?
   var video: VideoDescription?
   /// The complete entry.

@@ -73,17 +73,17 @@ struct SampleTable {
 
 /// Iterates over the samples of one track in decoding order, by reading its tables in parallel.
 struct SampleCursor {
-  private var durations: SampleRunPages
-  private var compositions: SampleRunPages
-  private var sizes: SampleSizePages
-  private var chunks: ChunkPages
+  private var durations: SampleRunCursor
+  private var compositions: SampleRunCursor
+  private var sizes: SampleSizeCursor
+  private var chunks: ChunkCursor
   private var time: Int64 = 0
 
   init(_ table: SampleTable) throws(ParseError) {
-    durations = try SampleRunPages(table.atom.child(.stts), in: table.window)
-    compositions = try SampleRunPages(table.atom.child(.ctts), in: table.window)
-    sizes = try SampleSizePages(table)
-    chunks = try ChunkPages(table)
+    durations = try SampleRunCursor(table.atom.child(.stts), in: table.window)
+    compositions = try SampleRunCursor(table.atom.child(.ctts), in: table.window)
+    sizes = try SampleSizeCursor(table)
+    chunks = try ChunkCursor(table)
   }
 
   /// Returns the next sample; nil after the last.
@@ -101,7 +101,7 @@ struct SampleCursor {
 
 /// Iterates over the value of each sample in `stts` or `ctts`, reading the table one page at a
 /// time; values after the last run are zero.
-private struct SampleRunPages {
+private struct SampleRunCursor {
   private var pages: TablePages?
   private var run: (remaining: UInt32, value: UInt32) = (0, 0)
 
@@ -123,7 +123,7 @@ private struct SampleRunPages {
 
 /// Iterates over the size in bytes of each sample in `stsz` or `stz2`, reading the table one page
 /// at a time; can also skip or add up sizes.
-struct SampleSizePages {
+struct SampleSizeCursor {
   private let uniform: UInt32
   private let entryBits: Int
   private var remaining: UInt32
@@ -193,7 +193,7 @@ struct SampleSizePages {
 
 /// Iterates over the chunks of one track, or over the file offsets of their samples, reading `stsc`
 /// and `stco` or `co64` one page at a time.
-struct ChunkPages {
+struct ChunkCursor {
   /// One chunk: consecutive samples in the file with one description.
   struct Chunk: Sendable, Hashable {
     /// The offset in the file.

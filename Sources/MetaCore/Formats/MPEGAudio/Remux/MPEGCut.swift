@@ -100,7 +100,7 @@ struct MPEGCut {
       following: frames.upperBound * part.samplesPerFrame - part.samples.upperBound
         + MPEGPlayedPart.decoderDelay,
       count: part.samples.upperBound - part.samples.lowerBound)
-    var checksum = MusicChecksum()
+    var checksum = LAMEChecksum()
     checksum.append(carrier)
     try checksum.append(kept.range, of: window.source)
     let frame = try XingFrameBuilder(like: kept.first, old: stream, in: window)

@@ -102,7 +102,7 @@ struct XingFrameBuilder {
     writer.overwrite(UInt32(clamping: total), at: tagPlace + 28)
     var bytes = writer.bytes
     bytes.replaceSubrange((tagPlace + 32)..<(tagPlace + 34), with: content.checksum.bytes)
-    var sum = MusicChecksum()
+    var sum = LAMEChecksum()
     sum.append(bytes.prefix(tagPlace + 34))
     bytes.replaceSubrange((tagPlace + 34)..<(tagPlace + 36), with: sum.value.bytes)
     return bytes + rest

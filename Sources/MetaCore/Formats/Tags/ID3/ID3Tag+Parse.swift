@@ -14,7 +14,7 @@ extension ID3Tag {
     at offset: Int64, upTo limit: Int64? = nil, number: Int = 1, in window: SourceWindow,
     options: ReadOptions = ReadOptions(), log: inout DiagnosticLog
   ) throws(ParseError) -> ID3Tag? {
-    guard var parts = try ID3TagParts(at: offset, upTo: limit, number: number, in: window)
+    guard var parts = try ID3TagParser(at: offset, upTo: limit, number: number, in: window)
     else { return nil }
     guard number <= maxInFile else {
       if number == maxInFile + 1 {
@@ -34,7 +34,7 @@ extension ID3Tag {
     at offset: Int64, upTo limit: Int64? = nil, in window: SourceWindow,
     options: ReadOptions = ReadOptions()
   ) throws(ParseError) -> StructureNode? {
-    guard var parts = try ID3TagParts(at: offset, upTo: limit, number: 1, in: window)
+    guard var parts = try ID3TagParser(at: offset, upTo: limit, number: 1, in: window)
     else { return nil }
     var log = DiagnosticLog()
     try parts.read(window, options: options, makesNodes: true, log: &log)
@@ -69,7 +69,7 @@ extension ID3Tag {
 /// Reads an ID3v2 tag step by step: header, extended header, frames, padding.
 ///
 /// The result is ``tag``, and the structure nodes if they are requested.
-struct ID3TagParts {
+struct ID3TagParser {
   private(set) var tag: ID3Tag
   private(set) var nodes: [StructureNode] = []
   private let header: ID3TagHeader

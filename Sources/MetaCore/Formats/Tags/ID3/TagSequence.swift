@@ -7,7 +7,7 @@ struct TagSequence {
   /// old file.
   enum Image {
     /// A tag whose padding is not yet determined.
-    case id3v2(ID3TagImage, oldSize: Int64)
+    case id3v2(ID3TagBuilder, oldSize: Int64)
     /// Metadata of fixed size.
     case fixed([FileLayout.Piece], oldSize: Int64)
 
@@ -31,7 +31,7 @@ struct TagSequence {
   /// An ID3v2 tag that must be found at its offset when the planned file is read, before anything
   /// is written.
   struct ExpectedTag {
-    let image: ID3TagImage
+    let image: ID3TagBuilder
     let offset: Int64
     /// The end of the enclosing chunk.
     var limit: Int64?

@@ -117,7 +117,7 @@ import Testing
     #expect(runs.current?.description == 2)
     #expect(runs.firstSample(of: UInt64(UInt32.max)) == UInt64(UInt32.max) * UInt64(UInt32.max))
     #expect(runs.firstSample(of: .max) == .max)
-    var sizes = try SampleSizePages(SampleTable(root, in: window))
+    var sizes = try SampleSizeCursor(SampleTable(root, in: window))
     try sizes.skip(UInt64(UInt32.max) - 2)
     #expect(try sizes.sum(10) == 14)
   }

@@ -2,7 +2,7 @@
 /// parsed or to be written (ISO/IEC 14496-12 §8.7.3).
 ///
 /// Tables of 32-bit sizes, which may be long, are not parsed into this type but read by
-/// ``SampleSizePages`` or ``NumberPages``.
+/// ``SampleSizeCursor`` or ``NumberPages``.
 ///
 ///     stsz:  u8 version, u24 flags, u32 size of all (0: individual), u32 count, u32[] sizes
 ///     stz2:  u8 version, u24 flags, u24 reserved, u8 width (4, 8 or 16 bits), u32 count, sizes

@@ -6,7 +6,7 @@
 ///     1 bit, 4 bits type (1: sequence header), 1 bit extension, 1 bit size, 1 bit; [u8 extension], [size as LEB128]
 struct AV1SequenceHeader: Sendable, Hashable {
   /// The colour description.
-  let usability: VideoUsability
+  let usability: BitstreamColor
 
   /// The type of the unit: OBU_SEQUENCE_HEADER.
   private static let type: UInt8 = 1
@@ -44,7 +44,7 @@ struct AV1SequenceHeader: Sendable, Hashable {
   /// Reads a sequence header (§5.5.1) up to its colours.
   private static func usability(
     _ reader: inout BitReader
-  ) throws(ParseError) -> VideoUsability {
+  ) throws(ParseError) -> BitstreamColor {
     let profile = try reader.bits(3)
     try reader.skip(1)
     let isReduced = try reader.flag()
@@ -93,7 +93,7 @@ struct AV1SequenceHeader: Sendable, Hashable {
   /// Reads the colour configuration (§5.5.2) up to the range.
   private static func colors(
     _ reader: inout BitReader, _ profile: UInt32
-  ) throws(ParseError) -> VideoUsability {
+  ) throws(ParseError) -> BitstreamColor {
     let isDeep = try reader.flag()
     if profile == 2, isDeep { try reader.skip(1) }
     let isMonochrome = profile == 1 ? false : try reader.flag()
@@ -102,6 +102,6 @@ struct AV1SequenceHeader: Sendable, Hashable {
       for index in codes.indices { codes[index] = Int(try reader.bits(8)) }
     }
     let isRGB = !isMonochrome && codes == standardRGB
-    return VideoUsability(codes: codes, isFullRange: isRGB ? true : try reader.flag())
+    return BitstreamColor(codes: codes, isFullRange: isRGB ? true : try reader.flag())
   }
 }

@@ -16,7 +16,7 @@ struct AVCConfiguration: Sendable, Hashable {
   /// does not specify it.
   let bitDepth: Int?
   /// The colour description of the first sequence parameter set.
-  let usability: VideoUsability?
+  let usability: BitstreamColor?
 
   static func parse(_ record: ByteSlice) throws(ParseError) -> AVCConfiguration {
     var reader = ByteReader(record)
@@ -25,7 +25,7 @@ struct AVCConfiguration: Sendable, Hashable {
     return AVCConfiguration(
       profile: profile, compatibility: try reader.u8(), level: try reader.u8(),
       bitDepth: isHigh(profile) ? try? bitDepth(&reader) : 8,
-      usability: (try? firstSequenceSet(record)).flatMap { try? VideoUsability.h264($0) })
+      usability: (try? firstSequenceSet(record)).flatMap { try? BitstreamColor.h264($0) })
   }
 
   private static func firstSequenceSet(_ record: ByteSlice) throws(ParseError) -> ByteSlice {

@@ -18,7 +18,7 @@ struct HEVCConfiguration: Sendable, Hashable {
   /// The number of bits per component.
   let bitDepth: Int?
   /// The colour description of the first sequence parameter set.
-  let usability: VideoUsability?
+  let usability: BitstreamColor?
 
   static func parse(_ record: ByteSlice) throws(ParseError) -> HEVCConfiguration {
     var reader = ByteReader(record)
@@ -29,7 +29,7 @@ struct HEVCConfiguration: Sendable, Hashable {
       compatibility: try reader.u32(), constraints: try reader.unsigned(width: 6),
       level: try reader.u8(), bitDepth: record[17].map { Int($0 & 7) + 8 },
       usability: (try? firstSequenceSet(record)).flatMap { unit in
-        unit.flatMap { try? VideoUsability.h265($0) }
+        unit.flatMap { try? BitstreamColor.h265($0) }
       })
   }
 

@@ -30,7 +30,7 @@ extension ID3TagRewriter {
       guard case .new(var item, let old) = entry, old?.key != item.key || version != oldVersion
       else { continue }
       let name = item.key.description
-      guard let id = ID3FrameVersions.id(name, in: version) else {
+      guard let id = ID3FrameIDRules.id(name, in: version) else {
         throw ParseError(
           .notRepresentable, at: tag?.offset ?? 0, "\(version.name) has no equivalent frame",
           path: StructurePath([container.rawValue, name]))
@@ -44,13 +44,13 @@ extension ID3TagRewriter {
   /// lost.
   private mutating func convert(_ item: MetadataItem) throws(ParseError) -> Entry? {
     let name = item.key.description
-    guard let id = ID3FrameVersions.id(name, in: version) else {
+    guard let id = ID3FrameIDRules.id(name, in: version) else {
       try reportLoss("\(version.name) has no such frame", item)
       return nil
     }
     if id != name {
       note("becomes \(id)", frame: name, at: item.location.offset)
-    } else if !ID3FrameVersions.isDefined(id, in: version) {
+    } else if !ID3FrameIDRules.isDefined(id, in: version) {
       note(
         "kept, although \(version.name) does not define it", frame: name, at: item.location.offset)
     }
@@ -71,7 +71,7 @@ extension ID3TagRewriter {
     guard case .record(let parts) = link.value,
       let name = link.value[part: "frameID"]?.stringValue
     else { return true }
-    guard let id = ID3FrameVersions.id(name, in: version) else {
+    guard let id = ID3FrameIDRules.id(name, in: version) else {
       try reportLoss("\(version.name) has no frame \(name) to link to", link)
       return false
     }

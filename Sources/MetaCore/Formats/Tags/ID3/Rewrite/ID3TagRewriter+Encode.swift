@@ -5,11 +5,11 @@ extension ID3TagRewriter {
   ///
   /// - Throws: `notRepresentable` when a frame cannot hold its value, or the version has no such
   ///   frame.
-  mutating func image() throws(ParseError) -> ID3TagImage {
+  mutating func image() throws(ParseError) -> ID3TagBuilder {
     if version != oldVersion { try convertTag() }
     try convertNew()
     try copyMovedFrames()
-    var image = ID3TagImage(version: version, revision: 0, flags: flags, window: window)
+    var image = ID3TagBuilder(version: version, revision: 0, flags: flags, window: window)
     if version == oldVersion, let tag {
       image.revision = tag.revision
       if tag.flags.contains(.extended), tag.extendedHeader == nil, version != .v22 {
@@ -36,7 +36,7 @@ extension ID3TagRewriter {
   }
 
   /// Appends an entry to the new tag.
-  private mutating func append(_ entry: Entry, to image: inout ID3TagImage) throws(ParseError) {
+  private mutating func append(_ entry: Entry, to image: inout ID3TagBuilder) throws(ParseError) {
     switch entry {
     case .gap(let range): image.append([.keep(range)], item: nil)
     case .stored(let bytes): image.append([.write(bytes)], item: nil)

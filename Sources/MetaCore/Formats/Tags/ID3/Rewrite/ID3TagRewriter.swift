@@ -1,6 +1,6 @@
 /// Edits the frames in an ID3v2 tag, converts a tag to a different version, or creates a tag.
 ///
-/// The result is an ``ID3TagImage``.
+/// The result is an ``ID3TagBuilder``.
 ///
 /// Unchanged frames keep their stored bytes, even in a tag that is unsynchronised as a whole,
 /// unless the tag is converted or their order changes.

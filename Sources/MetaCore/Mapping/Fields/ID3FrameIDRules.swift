@@ -5,7 +5,7 @@
 /// Only the differences between 2.3 and 2.4 are listed; unknown IDs count as defined. Some 2.4
 /// frames are written to 2.3 as well, as other programs do. ``ID3FrameTable`` lists the frames
 /// themselves.
-enum ID3FrameVersions {
+enum ID3FrameIDRules {
   /// The frames introduced in 2.4.
   private static let new24: Set<String> = [
     "ASPI", "EQU2", "RVA2", "SEEK", "SIGN", "TDEN", "TDOR", "TDRC", "TDRL", "TDTG", "TIPL", "TMCL",

@@ -5,7 +5,7 @@ internal import MetaCore
 ///
 /// Items that a person may have written, or that describe how, where, when or with what equipment
 /// something was recorded, are never in the table.
-enum ContainerTraces {
+enum SourceOnlyItems {
   /// A row of the table: items that are omitted, by keys, key spaces and values, and the reason.
   private struct Row {
     /// The key spaces; nil means all.

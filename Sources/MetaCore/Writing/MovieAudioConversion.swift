@@ -8,7 +8,7 @@
 ///   or, for layer III in QuickTime, as `.mp3`.
 /// - FLAC: unchanged, as `fLaC` with `dfLa` ("Encapsulation of FLAC in ISO Base Media File Format"
 ///   §3.3).
-enum MovieAudioForm {
+enum MovieAudioConversion {
   /// Returns the sample description for samples like the given one; nil for other codecs.
   ///
   /// - Throws: ``MetaError`` with `unsupported` for AAC without a channel configuration.

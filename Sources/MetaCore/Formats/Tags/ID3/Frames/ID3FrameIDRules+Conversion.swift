@@ -1,5 +1,5 @@
 /// Conversion of frame IDs between versions.
-extension ID3FrameVersions {
+extension ID3FrameIDRules {
   /// The pairs of IDs for frames with the same content that the frame table does not relate: the ID
   /// in 2.2, then in 2.3 and 2.4.
   private static let pairs: [(short: String, long: String)] = [("PIC", "APIC"), ("LNK", "LINK")]

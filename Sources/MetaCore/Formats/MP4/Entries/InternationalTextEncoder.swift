@@ -6,7 +6,7 @@
 /// a Macintosh code can represent the language (such as `zh-Hant`). A Macintosh code implies an
 /// encoding, so a string that cannot be represented in that encoding gets a packed code as well
 /// (QTFF "User Data Text Strings").
-struct InternationalText {
+struct InternationalTextEncoder {
   /// The old strings with their languages; nil if the atom has no strings in this form.
   private let old: UserDataText?
   /// Old text without a size and language, as written by some programs.
@@ -21,7 +21,7 @@ struct InternationalText {
   /// Returns the payload of an atom with the strings of the given items.
   func encode(_ items: [MetadataItem]) throws(ParseError) -> [UInt8] {
     if let bare, items.count == 1, let item = items.first, item.language == nil,
-      let bytes = HeaderlessText(bare).bytes(try item.userText()),
+      let bytes = HeaderlessTextEncoder(bare).bytes(try item.userText()),
       UserDataText.parse(ByteSlice(bytes)) == nil
     {
       return bytes
@@ -69,9 +69,10 @@ struct InternationalText {
     var code = if let like { like.language } else { try newCode(item) }
     // Readers interpret an empty string with code 0 as the end of the list.
     let isEnd = text.isEmpty && code == 0 && index > 0
-    var bytes = isEnd ? nil : InternationalText.bytes(text, code, like: like?.text)
+    var bytes = isEnd ? nil : InternationalTextEncoder.bytes(text, code, like: like?.text)
     if bytes == nil {
-      code = (item.language ?? .undetermined).packedQuickTime ?? InternationalText.undetermined
+      code =
+        (item.language ?? .undetermined).packedQuickTime ?? InternationalTextEncoder.undetermined
       bytes = Array(text.utf8)
     }
     guard let bytes, bytes.count <= 0xFFFF else {
@@ -94,7 +95,7 @@ struct InternationalText {
   /// Returns the code for a language that the atom did not have: a packed code, unless only a
   /// Macintosh code can represent the language (such as `zh-Hant`).
   private func newCode(_ item: MetadataItem) throws(ParseError) -> UInt16 {
-    guard let tag = item.language else { return InternationalText.undetermined }
+    guard let tag = item.language else { return InternationalTextEncoder.undetermined }
     if tag.rawValue.contains("-"), let mac = MacLanguage(tag: tag), mac.tag == tag {
       return mac.code
     }
@@ -113,7 +114,9 @@ struct InternationalText {
   /// The encoding of the old string is tried first, then the encoding that the code implies.
   private static func bytes(_ text: String, _ code: UInt16, like old: ByteSlice?) -> [UInt8]? {
     var candidates: [[UInt8]?] = []
-    if let old, !old.isASCII { candidates.append(HeaderlessText.bytes(text, like: old, code)) }
+    if let old, !old.isASCII {
+      candidates.append(HeaderlessTextEncoder.bytes(text, like: old, code))
+    }
     let encoding = code < 0x400 ? MacLanguage(code: code)?.encoding ?? .macRoman : .utf8
     candidates.append(encoding.encode(text))
     return candidates.compactMap { $0 }.first {
@@ -127,7 +130,7 @@ struct InternationalText {
 ///
 /// The text has the old encoding if possible, or else UTF-8; if the old text ended with zeros, the
 /// new text is padded with zeros to the same length.
-struct HeaderlessText {
+struct HeaderlessTextEncoder {
   /// The bytes of the old text; nil if there is no old text.
   private let old: ByteSlice?
 
@@ -137,7 +140,7 @@ struct HeaderlessText {
   /// Encodes text; returns nil if it would be read back as different text.
   func bytes(_ text: String) -> [UInt8]? {
     var candidates: [[UInt8]?] = []
-    if let old, !old.isASCII { candidates.append(HeaderlessText.bytes(text, like: old, 0)) }
+    if let old, !old.isASCII { candidates.append(HeaderlessTextEncoder.bytes(text, like: old, 0)) }
     candidates.append(Array(text.utf8))
     for case let candidate? in candidates {
       let bytes = candidate + zeros(following: candidate)

@@ -1,6 +1,6 @@
 /// The CRC-16 that a LAME tag stores for itself and for the audio: polynomial 8005, least
 /// significant bit first, initially zero.
-struct MusicChecksum: Sendable, Hashable {
+struct LAMEChecksum: Sendable, Hashable {
   private(set) var value: UInt16 = 0
 
   /// Adds bytes.

@@ -6,7 +6,7 @@
 /// Offset and size of each field in bytes:
 ///
 ///     0  4  format of the clipboard: 1 text, 8 bitmap     4  …  content
-enum DisplayChunk {
+enum DisplayChunkByteOrder {
   /// Swaps the byte order of a body, in which only the format depends on it.
   static func swapped(_ body: ByteSlice) -> [UInt8] {
     let kind = body.clamped(from: 0, count: 4)

@@ -4,7 +4,7 @@
 ///
 /// The plan may already contain all metadata of the source file (``RemuxPlan/keepsMetadata``);
 /// otherwise the items are converted via the fields that they represent.
-struct FieldTransfer {
+struct ExportEdits {
   let options: ExportOptions
   /// The metadata of the source file.
   let old: Document
@@ -26,7 +26,7 @@ struct FieldTransfer {
     }
     if let range = options.timeRange {
       edits += cutFrames(range).edits
-      if !old.chapters.isEmpty, !CutFrames.holdChapters(new.items) {
+      if !old.chapters.isEmpty, !ID3CutEdits.holdChapters(new.items) {
         edits.append(.setChapters(try old.chapters.part(range).loaded(from: source)))
       }
     }
@@ -58,9 +58,9 @@ struct FieldTransfer {
   /// The losses of metadata whose times cannot be adjusted to the time range.
   var losses: [Diagnostic] { options.timeRange.map { cutFrames($0).losses } ?? [] }
 
-  private func cutFrames(_ range: MediaTimeRange) -> CutFrames {
+  private func cutFrames(_ range: MediaTimeRange) -> ID3CutEdits {
     let items = new.items.filter { options.filter?.passes($0) ?? true }
-    return CutFrames(items, range: range, length: playedMilliseconds)
+    return ID3CutEdits(items, range: range, length: playedMilliseconds)
   }
 
   /// The playing time of the new file, in milliseconds.

@@ -7,7 +7,7 @@ internal import MetaCore
 /// `id3/TXXX/MOOD`). Tags with identifiers of ID3, QuickTime metadata and iTunes `----` items are
 /// restored in MP3, AAC and MP4 files that support them. Only text, numbers and Booleans are
 /// converted.
-enum ForeignNames {
+enum MatroskaItemNames {
   /// Returns the document with libavformat's and ffmpeg's alternative keys replaced by those that
   /// fields use.
   static func known(_ document: Document) -> Document {

@@ -7,7 +7,7 @@ package import SystemPackage
 /// character U+10FF00 + byte, so that a text parser can process it; private characters that occur
 /// in a name are represented byte by byte. The encoding is for file names only, including those
 /// from folders and lists: other values must first pass through ``utf8Text(of:)``.
-package enum RawArguments {
+package enum FileNameEncoding {
   /// The arguments after the program name, encoded by ``text(of:)``.
   package static var arguments: [String] {
     let count = Int(CommandLine.argc)

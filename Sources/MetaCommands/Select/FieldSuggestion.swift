@@ -1,7 +1,7 @@
 internal import MetaCore
 
 /// Finds the field that was probably meant by a mistyped name, for messages.
-enum FieldSelector {
+enum FieldSuggestion {
   /// Returns the error message for text that is not a field, with the closest field, if any is
   /// close.
   static func complaint(about text: String) -> String {

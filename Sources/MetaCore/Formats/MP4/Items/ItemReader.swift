@@ -4,7 +4,7 @@
 /// It is created with the window that contains the atoms; ``AtomFile`` then calls `readMovie` and
 /// `readTop`, after which `items`, `chapters` and `log` contain the result. A compressed movie atom
 /// has its own instance, and ``EntryEncoder`` uses one to reread an item that it replaces.
-struct ItemReading {
+struct ItemReader {
   let window: SourceWindow
   let limits: Limits
   /// Whether the bytes come from a compressed movie rather than directly from the file, so that
@@ -36,7 +36,7 @@ struct ItemReading {
   /// Returns a binary value; a small value is loaded into separate memory, so that it does not keep
   /// the window alive.
   func binary(at offset: Int64, count: Int64) throws(ParseError) -> MetadataValue {
-    guard count <= ItemReading.smallValue || isDetached else {
+    guard count <= ItemReader.smallValue || isDetached else {
       return .data(.file(window.location(at: offset, count: count)))
     }
     let bytes = try window.bytes(at: offset, upTo: Int(min(count, Int64(limits.value))))

@@ -5,7 +5,7 @@
 ///
 ///     aspect flag [u8 aspect, 255: u16 width, u16 height], overscan flag [flag],
 ///     signal flag [3 bits format, flag full range, flag colours [u8 primaries, u8 transfer, u8 matrix]], …
-struct VideoUsability: Sendable, Hashable {
+struct BitstreamColor: Sendable, Hashable {
   /// The codes of ISO/IEC 23091-2; nil for unspecified values.
   private(set) var primaries: Int?
   private(set) var transfer: Int?
@@ -33,7 +33,7 @@ struct VideoUsability: Sendable, Hashable {
   /// Creates a description from the codes of primaries, transfer function and matrix.
   init(codes: [Int], isFullRange: Bool) {
     func known(_ index: Int) -> Int? {
-      codes.indices.contains(index) && codes[index] != VideoUsability.unspecified
+      codes.indices.contains(index) && codes[index] != BitstreamColor.unspecified
         ? codes[index] : nil
     }
     (primaries, transfer, matrix) = (known(0), known(1), known(2))
@@ -42,7 +42,7 @@ struct VideoUsability: Sendable, Hashable {
 
   /// Reads the usability information up to the colours.
   private init(_ reader: inout BitReader) throws(ParseError) {
-    if try reader.flag(), try reader.bits(8) == VideoUsability.extendedAspect {
+    if try reader.flag(), try reader.bits(8) == BitstreamColor.extendedAspect {
       try reader.skip(32)
     }
     if try reader.flag() { try reader.skip(1) }
@@ -52,13 +52,13 @@ struct VideoUsability: Sendable, Hashable {
     guard try reader.flag() else { return }
     func code() throws(ParseError) -> Int? {
       let code = Int(try reader.bits(8))
-      return code == VideoUsability.unspecified || code == 0 ? nil : code
+      return code == BitstreamColor.unspecified || code == 0 ? nil : code
     }
     primaries = try code()
     transfer = try code()
     // Zero is the identity: the components are red, green and blue.
     let last = Int(try reader.bits(8))
-    matrix = last == VideoUsability.unspecified ? nil : last
+    matrix = last == BitstreamColor.unspecified ? nil : last
   }
 
   // MARK: H.264
@@ -76,7 +76,7 @@ struct VideoUsability: Sendable, Hashable {
   /// information.
   ///
   /// - Throws: ``ParseError`` if it is truncated.
-  static func h264(_ unit: ByteSlice) throws(ParseError) -> VideoUsability? {
+  static func h264(_ unit: ByteSlice) throws(ParseError) -> BitstreamColor? {
     var reader = BitReader(payload(of: unit))
     try reader.skip(8)
     let profile = try reader.bits(8)
@@ -92,7 +92,7 @@ struct VideoUsability: Sendable, Hashable {
     if try !reader.flag() { try reader.skip(1) }
     try reader.skip(1)
     if try reader.flag() { for _ in 0..<4 { _ = try reader.exponential() } }
-    return try reader.flag() ? VideoUsability(&reader) : nil
+    return try reader.flag() ? BitstreamColor(&reader) : nil
   }
 
   /// Skips chroma format, bit depths and scaling lists of a high profile (ITU-T H.264 §7.3.2.1.1).
@@ -138,7 +138,7 @@ struct VideoUsability: Sendable, Hashable {
   /// information.
   ///
   /// - Throws: ``ParseError`` if it is truncated.
-  static func h265(_ unit: ByteSlice) throws(ParseError) -> VideoUsability? {
+  static func h265(_ unit: ByteSlice) throws(ParseError) -> BitstreamColor? {
     var reader = BitReader(payload(of: unit))
     try reader.skip(16 + 4)
     let layers = Int(try reader.bits(3))
@@ -167,7 +167,7 @@ struct VideoUsability: Sendable, Hashable {
       for _ in 0..<min(count, 33) { try reader.skip(orderBits + 1) }
     }
     try reader.skip(2)
-    return try reader.flag() ? VideoUsability(&reader) : nil
+    return try reader.flag() ? BitstreamColor(&reader) : nil
   }
 
   /// Skips profile, tier and level (ITU-T H.265 §7.3.3).

@@ -1,7 +1,7 @@
 /// The ``SampleEngine`` for a composition's video track: delivers the frames of consecutive
 /// segments, with one segment open at a time; it also delivers stored samples, from segments that
 /// keep the times of their asset.
-final class SegmentEngine: SampleEngine {
+final class VideoSegmentEngine: SampleEngine {
   private let segments: [CompositionSegment]
   private let source: SegmentSource
   private let settings: ReadSettings?

@@ -4,15 +4,15 @@
 ///
 /// ``read(_:in:)`` reads it for the container description. An item of such a file is an image or
 /// another object in the file, not a ``MetadataItem``.
-struct ItemMetadata: Sendable, Hashable {
+struct ImageItemSummary: Sendable, Hashable {
   /// The handler, which is `pict` for images.
   var handler: FourCC?
   var itemCount: UInt32?
   var primaryItem: UInt32?
 
   /// Reads the atom; unreadable fields are nil.
-  static func read(_ meta: Atom, in window: SourceWindow) throws(ParseError) -> ItemMetadata {
-    var result = ItemMetadata()
+  static func read(_ meta: Atom, in window: SourceWindow) throws(ParseError) -> ImageItemSummary {
+    var result = ImageItemSummary()
     for atom in meta.children where atom.type == .hdlr || atom.type == .iinf || atom.type == .pitm {
       let head = try window.bytes(at: atom.payloadOffset, upTo: Int(min(12, atom.payloadSize)))
       var reader = ByteReader(head)

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// It runs concurrently with the encoders of other inputs: on the thread that appends the samples
 /// or, for a real-time input, in the task of its queue.
-final class EncodedInput: Sendable {
+final class InputEncoder: Sendable {
   private let codecs: MediaCodecs
   private let request: EncoderRequest
   /// The queue of samples waiting for the encoder; nil if the caller waits.

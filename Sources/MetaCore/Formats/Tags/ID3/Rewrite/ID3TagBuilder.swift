@@ -2,7 +2,7 @@
 ///
 /// It builds the pieces of the tag for any amount of padding, and later verifies the tag in the
 /// planned file.
-struct ID3TagImage {
+struct ID3TagBuilder {
   var version: ID3Version
   var revision: UInt8
   var flags: ID3TagHeader.Flags
@@ -118,7 +118,7 @@ struct ID3TagImage {
     if version == .v23 { header.paddingSize = UInt32(clamping: padding + restSize) }
     guard header.crc != nil else { return }
     var bytes: [UInt8] = []
-    for piece in frames { bytes += try ID3TagImage.bytes(of: piece, in: window) }
+    for piece in frames { bytes += try ID3TagBuilder.bytes(of: piece, in: window) }
     if isUnsynchronised {
       bytes = Unsynchronisation.decode(ByteSlice(bytes))?.bytes ?? bytes
     }

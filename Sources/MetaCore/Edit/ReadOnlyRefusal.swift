@@ -1,7 +1,7 @@
 /// The messages for refusing edits to files that MetaCore or the helper process can read, but not
 /// edit: media segments, HEIF, AVIF and JPEG 2000 images, and any other kind, such as the formats
 /// of libavformat.
-enum ReadOnlyFormat {
+enum ReadOnlyRefusal {
   /// Returns the reason for refusing to edit a file of this kind; allowing losses would not help.
   static func reason(for document: Document) -> String {
     if document.container.facts.isSegment {

@@ -4,7 +4,7 @@
 /// The input consists of the items of the planned new file, which are still the same as in the
 /// source file, and the remaining time range; the output consists of the edits, and the frames that
 /// cannot be adjusted and are lost.
-struct CutFrames {
+struct ID3CutEdits {
   /// How the times in one kind of frame are adjusted.
   private enum Treatment {
     /// A list of points in time; if each entry applies until the next one, the last entry before
@@ -47,9 +47,9 @@ struct CutFrames {
     start = ExactTime(range.start).units(1000, .nearest)
     end = ExactTime(range.end).units(1000, .nearest)
     var groups: [(target: EditTarget, items: [MetadataItem])] = []
-    let holdsChapters = CutFrames.holdChapters(items)
-    for item in items where CutFrames.treatment(of: item) != nil {
-      guard holdsChapters || !CutFrames.isOfChapters(item) else { continue }
+    let holdsChapters = ID3CutEdits.holdChapters(items)
+    for item in items where ID3CutEdits.treatment(of: item) != nil {
+      guard holdsChapters || !ID3CutEdits.isOfChapters(item) else { continue }
       let names: [ExtraAttribute.Name] = [.info, .language]
       let target = EditTarget.items(
         item.identifier, item.extraAttributes.filter { names.contains($0.name) })
@@ -89,7 +89,7 @@ struct CutFrames {
   /// Returns the names of the remaining chapters.
   private func chapters(in items: [MetadataItem]) -> Set<String> {
     let left = items.filter { item in
-      guard case .chapter? = CutFrames.treatment(of: item) else { return false }
+      guard case .chapter? = ID3CutEdits.treatment(of: item) else { return false }
       return chapter(item.value) != nil
     }
     return Set(left.compactMap { $0.value[part: "elementID"]?.stringValue })
@@ -101,10 +101,10 @@ struct CutFrames {
   ) {
     var values: [MetadataValue] = []
     for item in items {
-      switch CutFrames.treatment(of: item) {
+      switch ID3CutEdits.treatment(of: item) {
       case .moments(let name, let continues)?:
         guard case .list(let all)? = item.value[part: name],
-          item.value[part: "timestampFormat"]?.integerValue == CutFrames.milliseconds
+          item.value[part: "timestampFormat"]?.integerValue == ID3CutEdits.milliseconds
         else {
           addLoss(item)
           continue
@@ -157,7 +157,7 @@ struct CutFrames {
       let to = value[part: "end"]?.integerValue, to > start || from >= start
     else { return nil }
     return value.with("start", .integer(moved(from))).with("end", .integer(moved(to)))
-      .with("startOffset", CutFrames.noOffset).with("endOffset", CutFrames.noOffset)
+      .with("startOffset", ID3CutEdits.noOffset).with("endOffset", ID3CutEdits.noOffset)
   }
 
   /// Returns a table of contents without the removed chapters; nil if it becomes empty.
