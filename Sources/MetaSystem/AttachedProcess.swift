@@ -29,8 +29,8 @@ package enum AttachedProcess {
     package var files = 0
   }
 
-  /// The environment variable with the descriptor of the pipe and the number of files to skip, such
-  /// as `3,0`.
+  /// The environment variable that contains the descriptor of the pipe and the number of files to
+  /// skip, such as `3,0`.
   private static let variable = "METATOOL_HEARTBEAT"
   /// The interval for checking pending interruptions.
   private static let pause = Duration.milliseconds(200)

@@ -42,8 +42,9 @@ final class DecoderLog: Sendable {
     lines.withLock { if $0.count < DecoderLog.limit { $0.append(line) } }
   }
 
-  /// Returns the log to which a decoder's `opaque` pointer refers, which its copies for other
-  /// threads share; nil for other log sources.
+  /// Returns the log to which a decoder's `opaque` pointer refers; nil for other log sources.
+  ///
+  /// The decoder's copies for other threads share the pointer.
   fileprivate static func of(_ source: UnsafeMutableRawPointer?) -> DecoderLog? {
     guard let source = unsafe source,
       let kind = unsafe source.assumingMemoryBound(to: UnsafePointer<AVClass>?.self).pointee,

@@ -22,8 +22,8 @@ struct FolderWalk {
   private var seenPaths: Set<FilePath> = []
   /// The number of matches, including duplicates.
   private var matchCount = 0
-  /// The folders that a pattern has visited, because several `**` and links lead to the same
-  /// folders repeatedly.
+  /// The folders that a pattern has already visited; several `**` components or links can lead to
+  /// the same folder more than once.
   private var visits: Set<PatternPosition> = []
 
   /// A folder, and the part of a pattern that remains to be matched in it; each pair is visited

@@ -2,9 +2,9 @@ internal import MetaCore
 internal import MetaSystem
 
 /// Implements `readers`: reads each file with TagLib and libavformat as well, and reports the
-/// fields for which they return different values from MetaCore.
+/// fields for which they return different values from MetaCore, with the reasons if they are known.
 ///
-/// The job runs in the helper, which is linked with these libraries.
+/// The job runs in `metatool-foreign`, which is linked with these libraries.
 struct ReadersJob: Sendable {
   let inputs: [InputPath]
   /// Whether there is only one file, in which case its failure is also that of the command.

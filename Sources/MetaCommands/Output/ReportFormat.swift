@@ -1,4 +1,5 @@
-/// The values of `--format` for verbs that report about files, such as `verify` and `tree`.
+/// The values of `--format` for verbs whose results are not rows of a table, such as `verify`,
+/// `tree` and `config`.
 enum ReportFormat: String, CaseIterable, Sendable {
   /// Human-readable text, whose format may change.
   case text

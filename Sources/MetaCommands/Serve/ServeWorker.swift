@@ -9,7 +9,7 @@ final class ServeWorker: Sendable {
   /// answers.
   struct RequestGroup {
     var answers: [RequestContext]
-    /// The number of completed requests whose answers were sent.
+    /// The number of completed requests whose responses were sent.
     var sent = 0
     /// Whether a part of the next answer was sent.
     var isPartlySent = false

@@ -55,7 +55,7 @@ struct Dump: ReadingVerb {
       """)
   var binary = BinaryRendering.size
 
-  @Flag(help: "Include timed metadata: positions and measurements of cameras.")
+  @Flag(help: "Include timed metadata: positions and sensor readings recorded by cameras.")
   var timed = false
 
   @Flag(help: "Read all media, and include the SHA-256 of the samples of each track.")

@@ -20,7 +20,7 @@ struct Read: DecodingVerb {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
-      "native (of the decoder) or stored (undecoded); s16le, s24le, f32le, u8, s16be, ... for audio; bgra, rgba, 420v, nv12, yuv420p, ... for video.",
+      "native (the format of the decoder) or stored (undecoded); s16le, s24le, f32le, u8, s16be, ... for audio; bgra, rgba, 420v, nv12, yuv420p, ... for video.",
       valueName: "format"))
   var form = "native"
 

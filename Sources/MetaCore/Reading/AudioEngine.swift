@@ -38,7 +38,7 @@ final class AudioEngine: SampleEngine {
   private static let preroll = 0.25
   /// The distance in seconds beyond which seeking is faster than decoding.
   private static let seekDistance: Int64 = 10
-  /// The maximum number of silent bytes, more than 6 hours of 32-bit stereo at 48 kHz; only a
+  /// The maximum number of bytes of silence, more than 6 hours of 32-bit stereo at 48 kHz; only a
   /// damaged file specifies more.
   private static let maxSilence: Int64 = 1 << 33
 

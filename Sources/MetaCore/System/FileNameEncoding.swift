@@ -1,7 +1,7 @@
 package import SystemPackage
 
-/// The command line without loss of bytes that are not UTF-8, and the reversible encoding of
-/// arbitrary bytes as a Swift string on which it is based.
+/// Reads the command line without losing bytes that are not valid UTF-8, using a reversible
+/// encoding of arbitrary bytes as Swift strings.
 ///
 /// File names are bytes. A byte that is not part of valid UTF-8 is represented by the private
 /// character U+10FF00 + byte, so that a text parser can process it; private characters that occur
@@ -54,8 +54,10 @@ package enum FileNameEncoding {
     return text
   }
 
-  /// Returns whether a string certainly represents its own UTF-8: only characters in plane 16 start
-  /// with the byte F4.
+  /// Returns true only if a string is known to contain no encoded bytes, so that its UTF-8 is the
+  /// name itself.
+  ///
+  /// Encoded bytes are characters in plane 16, and only those start with the byte F4.
   package static func isPlain(_ text: String) -> Bool {
     let bytes = text.utf8.span
     for index in bytes.indices where bytes[index] == 0xF4 { return false }

@@ -41,7 +41,8 @@ package enum ProcessFacts {
   /// Returns a path below the folder in a variable; nil if the folder is not an absolute path,
   /// because relative paths must be ignored (XDG Base Directory Specification).
   ///
-  /// It is composed as text, which is faster than as a path, because every command does this.
+  /// Every command calls this, so the path is built as text, which is faster than appending to a
+  /// `FilePath`.
   package static func path(_ name: String, below variable: String) -> FilePath? {
     guard let folder = text(variable), folder.utf8.first == UInt8(ascii: "/") else { return nil }
     // Only the path preserves bytes that are not UTF-8.

@@ -134,7 +134,7 @@ public final class AssetWriter: Sendable {
   ///
   /// - Throws: ``MetaError`` with `wrongState` if writing has started, `invalidAttributes` for
   ///   unchanged samples without ``AssetWriterInput/sourceFormatHint`` in a file other than a
-  ///   QuickTime movie, `wrongMediaType` for settings or a format hint for another media type,
+  ///   QuickTime movie, `wrongMediaType` for settings or a format hint for another media type, or
   ///   `unsupported` for a codec that the file type does not support or that has no encoder.
   public func inputReceiver(
     for input: AssetWriterInput

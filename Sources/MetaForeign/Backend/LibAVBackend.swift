@@ -22,8 +22,8 @@ package final class LibAVBackend: CaptureBackend {
 
   /// Creates a filter from a libavfilter graph.
   ///
-  /// - Throws: ``MetaError`` with `backend` in a program without libavfilter, `invalidAttributes`
-  ///   for a graph that cannot be parsed.
+  /// - Throws: ``MetaError`` with `backend` in a program without libavfilter, or
+  ///   `invalidAttributes` for a graph that cannot be parsed.
   package func filter(graph: String) throws(MetaError) -> any VideoFilter {
     guard let capture else {
       throw MetaError(.backend, reason: "this program does not support filter graphs")

@@ -48,7 +48,7 @@ struct WebRequest {
     }
     guard next.isSecure || !destination.isSecure else {
       throw WebRequestError(
-        "\(destination.authority) redirects from https to http (\(next.authority)), which is not followed"
+        "\(destination.authority) redirects from https to http (\(next.authority)); the redirect is not followed"
       )
     }
     return next

@@ -5,7 +5,7 @@ internal import MetaCore
 struct GainReport: EditReporting {
   let measurer: GainMeasurer
   let settings: GainSettings
-  /// The table format, or nil for readable rows.
+  /// The table format, or nil for human-readable rows.
   let table: TableFormat?
 
   /// A column of loudness values in dB, LUFS or LU: its name in tables, its title and width in

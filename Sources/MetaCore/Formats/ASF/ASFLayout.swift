@@ -3,7 +3,7 @@
 ///
 /// The numbers are sizes in bytes.
 ///
-///     Header          30 bytes: its own header, 4 number of objects, 1, 2
+///     Header          30 bytes: its own header, 4 number of objects, 1 always 1, 1 always 2
 ///       FileProperties, StreamProperties …, ContentDescription, ExtendedContentDescription, Padding …
 ///       HeaderExtension   46 bytes: its own header, 16 a GUID, 2 always 6, 4 remaining size
 ///         LanguageList, ExtendedStreamProperties, Metadata, MetadataLibrary …

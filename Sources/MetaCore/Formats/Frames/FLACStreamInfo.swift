@@ -1,7 +1,7 @@
 /// STREAMINFO, the first metadata block of every FLAC stream, with the properties of its audio (RFC
-/// 9639 §8.2).
+/// 9639 §8.2); the minimum block size is not kept.
 ///
-/// Offset and size of each field in bytes:
+/// The stored block, with the offset and size of each field in bytes:
 ///
 ///     0  2  minimum block size           2  2  maximum    4  3  minimum frame size    7  3  maximum
 ///    10  8  sample rate (20 bits), channels minus 1 (3), bits per sample minus 1 (5), samples (36; 0 when unknown)

@@ -15,8 +15,10 @@ extension TaggedAudioFormat {
 }
 
 extension MonkeysAudio {
-  /// Checks the MD5 in the descriptor in version 3.98 and later, which covers the header and
-  /// trailer of the original file, the frames, the header and the table (`APEInfo.cpp`).
+  /// Checks the MD5 that the descriptor contains since version 3.98.
+  ///
+  /// It covers the header and trailer of the original file, the frames, the header and the table
+  /// (`APEInfo.cpp`).
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {

@@ -5,7 +5,8 @@ enum ArtworkConverter {
   /// Returns the pictures in a file, from the first container that has any, by the priority of the
   /// key spaces.
   ///
-  /// Type and size are read from the content; a different declared type is reported as a finding.
+  /// The type and size are read from the content; a different declared type is reported as a
+  /// finding.
   static func artworks(
     among items: [MetadataItem], precedence: [KeySpace], _ window: SourceWindow,
     log: inout DiagnosticLog

@@ -112,7 +112,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// Returns the form of a 3GPP box; those that do not contain text are from
+  /// Returns the form of a 3GPP box; the boxes that do not contain text are listed in
   /// facts/quicktime_udta.tsv.
   private static func iso(_ box: String) -> KeyForm {
     switch box {
@@ -184,7 +184,8 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// Returns a value unchanged under an unknown key, with a data type for it.
+  /// Returns a value for an unknown key in the usual type for its kind, with the data type; nil for
+  /// lists and records.
   private func any(_ input: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     switch input {
     case .integer: integer(input.integerValue ?? 0)

@@ -1,5 +1,7 @@
 /// Encodes one video or audio track, synchronously: it takes uncompressed frames or audio buffers
 /// and returns coded samples with their format description.
+///
+/// MetaForeign implements it with libavcodec.
 package protocol MediaEncoder: AnyObject {
   /// Encodes a video frame or audio with its presentation time; returns the completed samples in
   /// decode order.

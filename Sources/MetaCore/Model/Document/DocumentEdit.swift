@@ -131,10 +131,10 @@ package struct InsertionPoint: Sendable, Hashable {
   }
 }
 
-/// An entry of a dump to restore, together with the container that it is written to
-/// (`MetadataEdit.restore(_:)`).
+/// An entry of a dump to restore (a structure such as an atom or frame, with its items), together
+/// with the container to which `MetadataEdit.restore(_:)` writes it.
 package struct PlacedEntry: Sendable, Hashable {
-  /// The container.
+  /// The container; `.none` if the file has none for the entry, which is then reported as lost.
   package var insertionPoint: InsertionPoint
   /// The entry to write.
   package var entry: DocumentEdit.Entry

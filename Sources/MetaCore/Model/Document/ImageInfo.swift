@@ -1,8 +1,8 @@
 /// The type, size and bit depth of an image (JPEG, PNG, GIF, BMP, WebP, TIFF, HEIF, JPEG 2000, JPEG
 /// XL), which ``probe(_:)`` reads from its header with as few reads as possible.
 ///
-/// The size of JPEG XL images is not read. Declared types are ignored because they are often wrong
-/// (such as `image/jpeg` for a PNG).
+/// The size of JPEG XL images and the bit depth of GIF, BMP and JPEG 2000 images are not read.
+/// Declared types are ignored because they are often wrong (such as `image/jpeg` for a PNG).
 package struct ImageInfo: Sendable, Hashable {
   /// The MIME type of the content.
   package var mime: String
@@ -103,8 +103,8 @@ struct ImageBytes {
     self.count = max(0, min(count, window.length - start))
   }
 
-  /// Reads up to `limit` bytes (at most 4096) at `offset` in the image; returns none at the end of
-  /// the image, or when the number of reads is exhausted.
+  /// Reads up to `limit` bytes (at most 4096) at `offset` in the image; returns an empty slice at
+  /// the end of the image, or once the limit on reads is reached.
   mutating func read(at offset: Int64, upTo limit: Int) -> ByteSlice {
     guard offset >= 0, offset < count else { return .empty }
     let length = Int(min(Int64(min(limit, 4096)), count - offset))

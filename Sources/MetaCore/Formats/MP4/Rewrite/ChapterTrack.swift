@@ -34,8 +34,8 @@ struct ChapterSamples {
     var position: Int64 = 0
     for (index, sample) in samples.enumerated() {
       let next = index + 1 < starts.count ? starts[index + 1] : end * Double(timescale)
-      // Positions are rounded rather than durations, so that errors do not add up; integers above
-      // 2^53 are not exact in a `Double`.
+      // Positions are rounded rather than durations, so that rounding errors do not accumulate;
+      // integers above 2^53 are not exact in a `Double`.
       let rounded = Int64(min(max(0, next), 0x1p53).rounded())
       // The last sample has a duration of at least one unit.
       let least = position + (index + 1 == samples.count ? 1 : 0)

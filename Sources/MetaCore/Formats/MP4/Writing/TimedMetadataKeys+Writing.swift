@@ -56,8 +56,8 @@ extension TimedMetadataSample {
     return writer.bytes
   }
 
-  /// Encodes a value in its type; returns nil if the value cannot be represented, or is not in
-  /// memory.
+  /// Encodes a value as the given type; returns nil if the value cannot be represented, or is not
+  /// in memory.
   private static func bytes(of value: MetadataValue, _ type: DataType) -> [UInt8]? {
     if case .data(.bytes(let bytes)) = value { return Array(bytes.bytes) }
     return TimedMetadataKeys.wellKnownCode(of: type).flatMap {

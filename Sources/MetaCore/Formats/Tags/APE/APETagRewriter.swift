@@ -41,7 +41,7 @@ struct APETagRewriter {
       throw ParseError(.unsupported, at: tag.offset, finding.message, path: finding.path)
     }
     let claims = try APETagRewriter.claimedCounts(of: tag, in: window)
-    // If header and footer disagree, the correct count is used.
+    // If the header and footer disagree, the correct count is used.
     let claimed = claims.contains(Int64(items.count)) ? Int64(items.count) : claims.first ?? 0
     list.entries = items.enumerated().map { index, item in
       EntryList.Entry(content: .stored(item.0, item.1), isCounted: index < claimed)

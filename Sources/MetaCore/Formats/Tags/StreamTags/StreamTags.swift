@@ -1,9 +1,10 @@
 /// The locations of the tags before and after the stream in a file such as MP3, AAC, FLAC or Ogg,
-/// and of the stream between them.
+/// and of the stream between them, which is everything else, including a format's own metadata
+/// (FLAC blocks, Ogg comments).
 ///
 ///     [ID3v2 | APEv2 with a header] …   at the start, in sequence
 ///     the stream
-///     [APE | Lyrics3 | ID3v2.4 with a footer] …  [TAG+]  [ID3v1]   at the end
+///     [APE | Lyrics3 | ID3v2.4 with a footer | ID3v1, possibly after TAG+] …   at the end
 struct StreamTags: Sendable {
   /// A tag before or after the stream: its kind and its location in the file.
   enum Tag: Sendable {
