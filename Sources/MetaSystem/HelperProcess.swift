@@ -68,7 +68,7 @@ package final class HelperProcess: Sendable {
 
   private let child: ChildProcess
   private let state = Mutex(State())
-  /// Keeps apart the lines that several threads send.
+  /// Prevents lines sent by different threads from being interleaved.
   private let writing = Mutex(())
 
   /// Starts a program that uses the protocol of `serve`.

@@ -176,7 +176,7 @@ struct ExportCountTests {
       let refused = try files.metatool(["export", video.path, output.path, "--tracks", "1"])
       #expect(refused.status == 3)
       #expect(refused.errors.contains(reason), "\(refused.errors)")
-      #expect(refused.errors.contains("2.000 s more"), "\(refused.errors)")
+      #expect(refused.errors.contains("2.000 s longer"), "\(refused.errors)")
       #expect(!files.exists(output))
     }
     let fast = try files.withEdits(film, track: 0, [(1000, 1024)], rate: 0x20000)

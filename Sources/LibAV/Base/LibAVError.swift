@@ -2,8 +2,8 @@ internal import CLibAV
 
 /// An error from one of FFmpeg's libraries, as a negative code, with the operation that failed.
 ///
-/// A library function has returned the code, or code of this module chose it, such as for a stream
-/// that does not exist or a failed allocation.
+/// The code was either returned by a library function or chosen by this module, for example when a
+/// stream does not exist or an allocation fails.
 package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The error code, which is negative.
   package let code: Int32

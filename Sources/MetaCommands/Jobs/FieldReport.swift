@@ -51,7 +51,7 @@ enum FieldReport {
     case .field(let field)?: return field
     case .keys(let keys)?:
       guard let field = keys.field else {
-        throw Failure(.usage, "usage", "\(name) is a key that belongs to no field")
+        throw Failure(.usage, "usage", "\(name) is not a key of any field")
       }
       return field
     case nil: throw Failure(.usage, "usage", FieldWord.complaint(about: name))

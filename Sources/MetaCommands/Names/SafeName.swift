@@ -44,7 +44,7 @@ struct SafeName: Sendable, Hashable {
 
   private static let dot = UInt8(ascii: ".")
 
-  /// Returns the safe replacement of a character.
+  /// Returns a safe replacement for a character.
   func replacement(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar {
     // A value must not lead to a different folder.

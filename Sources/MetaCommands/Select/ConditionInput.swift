@@ -1,9 +1,10 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// One file for which conditions and templates are evaluated, which returns the values of their
-/// operands from its path, its metadata if it has been read, and its number among the files of the
-/// command.
+/// One file for which conditions and templates are evaluated.
+///
+/// It supplies the values of their operands from the file's path, its metadata (if read) and its
+/// number among the files of the command.
 struct ConditionInput {
   let path: InputPath
   let document: Document?

@@ -37,7 +37,7 @@ struct ArtList: ReadingVerb {
 /// output.
 struct ArtExtract: ReadingVerb {
   static let configuration = CommandConfiguration(
-    commandName: "extract", abstract: "Write the pictures in files to separate files.",
+    commandName: "extract", abstract: "Extract embedded pictures to separate files.",
     discussion: """
       Each picture is written next to its file, as NAME.cover.1.jpg, NAME.cover.2.png and so on. An existing file \
       with other content is not overwritten without --force.

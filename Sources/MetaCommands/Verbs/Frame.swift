@@ -125,7 +125,7 @@ struct Frame: DecodingVerb {
   /// Parses the grid of a contact sheet, such as `5x4`.
   private func columnsAndRows(_ text: String) throws -> (columns: Int, rows: Int) {
     let (columns, rows) = try MediaOptions.pair(
-      text, upTo: 1000, "is not a number of columns and rows such as 5x4.")
+      text, upTo: 1000, "is not a grid size such as 5x4 (columns x rows).")
     return (columns, rows)
   }
 

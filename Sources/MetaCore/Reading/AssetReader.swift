@@ -125,7 +125,15 @@ public final class AssetReader: Sendable {
   }
 
   static func wrongState(_ what: String, _ status: Status) -> MetaError {
-    MetaError(.wrongState, reason: "cannot \(what) when the reader is \(status)")
+    let reason =
+      switch status {
+      case .unknown: "reading has not started"
+      case .reading: "reading has started"
+      case .completed: "reading is complete"
+      case .failed: "reading failed"
+      case .cancelled: "reading was cancelled"
+      }
+    return MetaError(.wrongState, reason: "cannot \(what): \(reason)")
   }
 
   // MARK: State

@@ -216,8 +216,15 @@ public final class AssetWriter: Sendable {
   }
 
   func wrongState(_ what: String, _ status: Status) -> MetaError {
-    MetaError(
-      .wrongState, file: path, reason: "cannot \(what) when the writer is \(status)")
+    let reason =
+      switch status {
+      case .unknown: "writing has not started"
+      case .writing: "writing has started"
+      case .completed: "the file is complete"
+      case .failed: "writing failed"
+      case .cancelled: "writing was cancelled"
+      }
+    return MetaError(.wrongState, file: path, reason: "cannot \(what): \(reason)")
   }
 
   // MARK: State

@@ -51,7 +51,7 @@ final class LibAVAudioEncoder: MediaEncoder {
       guard source == audio.format else {
         throw MetaError(
           .invalidAttributes,
-          reason: "the sample rate, channel count or sample format of the audio changes")
+          reason: "the sample rate, channel count or sample format of the audio changed")
       }
       try fill(before: sample.presentationTime, audio.format, opened)
       try add(audio, opened)

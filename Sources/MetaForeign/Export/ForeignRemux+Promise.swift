@@ -64,7 +64,7 @@ extension ForeignRemux {
       let more = max(0, seconds(media.duration) - media.playedSeconds)
       addLoss(
         "its edit list \(obstacle), which \(kind.name) does not support; the new file plays all of the media"
-          + (more > 0 ? ", \(ForeignRemux.text(more)) s more" : ""))
+          + (more > 0 ? ", which is \(ForeignRemux.text(more)) s longer" : ""))
       return
     }
     guard !media.isAudio else { return }

@@ -124,7 +124,7 @@ final class GainAlbum: Sendable {
     for _ in files { pendingFiles.enter() }
   }
 
-  /// Measures files that no other thread has started, then waits for the other threads.
+  /// Measures files that no other thread has started to measure, then waits for the other threads.
   func measure(
     _ peaks: GainSettings.Peaks, _ body: (InputPath) throws(Failure) -> MeasuredLoudness
   ) {

@@ -3,8 +3,8 @@ internal import YAMLText
 
 /// The fields of files as YAML for the text editor of `edit`.
 ///
-/// Afterwards, the edited YAML is compared with the original cells, which are the fields as text,
-/// as in a table; this results in the changes to each file (``TableChanges``).
+/// After editing, the YAML is compared with the original cells (the fields as text, as in a table),
+/// and the differences become the changes to each file (``TableChanges``).
 ///
 ///     - path: song.mp3
 ///       title: Blue

@@ -11,8 +11,8 @@ package enum Genre {
 
   /// Returns the ID3v1 number for a name, or nil when the name is not in the list.
   ///
-  /// Case, spaces, punctuation and "and" for "&" are ignored, and spellings from other programs are
-  /// recognised.
+  /// Case, spaces and punctuation are ignored, "and" matches "&", and spellings from other programs
+  /// are recognised.
   package static func id3v1Number(_ name: String) -> Int? { numbers[folded(name)] }
 
   /// Returns the name for a `gnre` value in an iTunes file, which is the ID3v1 number plus one.

@@ -23,10 +23,9 @@ final class CompositionMedia: MediaSource {
       $0.mediaType == media ?? $0.mediaType && $0.trackID == id ?? $0.trackID
     }
     guard let track else {
-      let what = id.map { "track \($0)" } ?? "a track"
-      throw MetaError(
-        .notAvailable,
-        reason: "the composition does not have \(what) of type \(media?.rawValue ?? "any")")
+      let kind = media.map { "\($0.rawValue) track" } ?? "track"
+      let ending = id.map { " with ID \($0)" } ?? ""
+      throw MetaError(.notAvailable, reason: "the composition has no \(kind)\(ending)")
     }
     let media = track.mediaType
     let segments = track.segments.compactMap { $0.within(range) }

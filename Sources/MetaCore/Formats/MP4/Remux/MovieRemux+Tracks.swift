@@ -1,9 +1,9 @@
 extension MovieRemux {
   // MARK: Tracks
 
-  /// Returns the tracks of the new movie: the requested tracks of the source movie and from other
-  /// movies, with the samples from tables and fragments, cut to the requested range, and in the
-  /// form of the target.
+  /// Returns the tracks of the new movie: the requested tracks from the source movie and from other
+  /// movies, with their samples from tables and fragments, cut to the requested range and converted
+  /// to the target's form.
   mutating func tracks() throws(ParseError) -> [TrackRemux] {
     let others = try joinMovies()
     var tracks: [TrackRemux] = []

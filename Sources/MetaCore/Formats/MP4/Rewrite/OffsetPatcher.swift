@@ -236,7 +236,7 @@ struct OffsetPatcher {
       at: table.start + Int64(table.count * 4),
       upTo: Int(clamping: atom.end - table.start - Int64(table.count * 4)))
     writer.append(rest)
-    // The table also grows for the bytes after the last offset; zeros fill that space.
+    // The new size also counts the bytes after the last offset as offsets; zeros fill that space.
     let missing = Int(clamping: size) - writer.count
     if missing > 0 { writer.append([UInt8](repeating: 0, count: missing)) }
     return writer.bytes

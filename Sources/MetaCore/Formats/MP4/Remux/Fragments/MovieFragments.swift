@@ -2,10 +2,10 @@
 /// §8.8), for exports with a fragment duration.
 ///
 /// A fragment after the first starts with a sync sample of the leading track, which is the first
-/// video track, or else the first audio track, or else the first other track. It includes the
-/// samples of the other tracks that are decoded from that time until the next fragment. Within a
-/// fragment, the media of each track is contiguous, with one run per description, because FFmpeg
-/// does not find the decryption information of several runs.
+/// video track, or else the first audio track, or else the first track of any other type. It
+/// includes the samples of the other tracks that are decoded from that time until the next
+/// fragment. Within a fragment, the media of each track is contiguous, with one run per
+/// description, because FFmpeg cannot find the decryption information if there are several runs.
 ///
 /// Chapter and timecode tracks are not divided; their samples stay in sample tables.
 struct MovieFragments {
