@@ -3,7 +3,7 @@ internal import MetaCore
 /// A line that a client of `serve` sends: a request or a cancellation; docs/serve.md describes the
 /// JSON.
 ///
-/// `metatool` also sends these lines to its helper.
+/// `metatool` also sends these lines to its helper programs.
 enum Message: Sendable, Hashable {
   case request(Request)
   /// Cancels the request with this id.

@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// Reads the images of a slideshow: determines their sizes and the size of the movie, and returns
-/// each image as a frame of that size.
+/// Reads the images of a slideshow: determines their sizes and the size of the movie (the requested
+/// size, or that of the first image), and returns each image as a frame of that size.
 struct SlideshowImages {
   private let slideshow: Slideshow
   private let codecs: MediaCodecs

@@ -1,7 +1,7 @@
-/// Recognises kinds of files that MetaCore does not read, such as Matroska, AVI and images, so that
-/// errors (`backend`) can name them.
+/// Recognises kinds of files that MetaCore does not read, such as Matroska, AVI, JPEG and PNG.
 ///
-/// MetaForeign reads some of them with libavformat.
+/// Errors (`backend`) name them, and MetaForeign recognises the files that it reads with
+/// libavformat by these names.
 package enum UnsupportedFormats {
   /// The file extensions of the audio and video formats among them.
   package static let extensions = """

@@ -147,10 +147,11 @@ package struct PlacedEntry: Sendable, Hashable {
 }
 
 /// The constraints on how an edit may change the layout of a file: how far media data may move,
-/// where metadata is written, how much free space is left, and in which form tags are written.
+/// where metadata is written, how much free space is left, in which form tags are written,
+/// and whether values that do not fit may be dropped.
 ///
-/// They are created from ``EditOptions`` and ``ExportOptions``, which contain the settings for
-/// users.
+/// Most are created from the settings for users in ``EditOptions`` or ``ExportOptions``; how far
+/// media data may move also depends on the file system.
 public struct LayoutConstraints: Sendable, Hashable {
   /// The distance by which the bytes that an edit keeps may move in the file.
   package enum Movement: Sendable, Hashable {

@@ -1,5 +1,5 @@
-/// Statistics for the samples of one channel in one column of a waveform: the minimum, the maximum,
-/// and the sums of absolute values and of squares.
+/// Statistics for the samples in one bin of a waveform, of one channel or of a mix of channels: the
+/// minimum, the maximum, and the sums of absolute values and of squares.
 ///
 /// Eight samples are processed at a time, because after decoding, this takes the largest part of
 /// the time for a waveform.

@@ -1,4 +1,5 @@
-/// Iterates over the frames of one MPEG audio stream for a cut; skips data between them.
+/// Iterates over the frames of one MPEG audio stream for a cut; skips other data of
+/// less than 1 MiB between them.
 struct MPEGFrameWalk {
   private var search: MPEGFrameSearch
   private let reference: MPEGFrameHeader

@@ -1,5 +1,5 @@
-/// The location of a Lyrics3 tag, version 1 or 2, at the end of an MP3 or similar file, before any
-/// ID3v1 tag.
+/// The location of a Lyrics3 tag, version 1 or 2, among the tags at the end of an MP3 or similar
+/// file, usually before an ID3v1 tag.
 ///
 ///     version 1   "LYRICSBEGIN"  the words, up to 5100 bytes  "LYRICSEND"
 ///     version 2   "LYRICSBEGIN"  fields  size in 6 digits (of everything before)  "LYRICS200"
