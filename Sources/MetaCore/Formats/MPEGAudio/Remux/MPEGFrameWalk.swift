@@ -31,7 +31,7 @@ struct MPEGFrameWalk {
     let start = position
     while position + Int64(MPEGFrameHeader.size) <= search.end {
       if let frame = try search.first(from: position + 1, like: reference) { return advance(frame) }
-      position += MPEGFrameSearch.reach
+      position += MPEGFrameSearch.reach - Int64(MPEGFrameHeader.size) + 1
       let isTooLong = position - start >= MPEGFrameWalk.longestGap && position < search.end
       guard !isTooLong else {
         throw ParseError(
