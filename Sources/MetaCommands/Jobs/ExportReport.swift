@@ -7,8 +7,7 @@ struct ExportReport {
   private let output: InputPath
   private let isDryRun: Bool
   private let fileType: FileType
-  /// The size in bytes; if it is not known before writing, nil for an encoding export, and 0 for an
-  /// export by a ``ForeignBackend``, whose JSON always has a number.
+  /// The size in bytes, or nil if it is not known before writing.
   private let size: Int64?
   private let losses: [String]
   private let notes: [String]
@@ -34,7 +33,7 @@ struct ExportReport {
     output = job.output
     isDryRun = job.isDryRun
     fileType = export.fileType
-    size = export.bytesWritten ?? 0
+    size = export.bytesWritten
     losses = export.losses.map(\.message) + export.metadataLosses.map(\.description)
     notes = export.notes.map(\.message)
     privacy = export.privacy
@@ -54,14 +53,14 @@ struct ExportReport {
 
   /// The report as text: losses, and the output.
   var text: String {
-    ExportReport.text(comments + [written].compactMap(\.self))
+    ExportReport.text(comments + [written ?? "\(output.display): would be written"])
   }
 
   /// The last line of the text; nil if the size is unknown.
   var written: String? {
-    guard let size else { return nil }
-    guard size > 0 else { return "\(output.display): would be written" }
-    return "\(output.display): \(size) bytes \(isDryRun ? "would be written" : "written")"
+    size.map { size in
+      "\(output.display): \(size) bytes \(isDryRun ? "would be written" : "written")"
+    }
   }
 
   /// The lines about private data, losses and notes.
@@ -77,18 +76,19 @@ struct ExportReport {
   /// Writes the report as an object; `docs/schema/export.schema.json` describes the format.
   func write(to json: inout JSONWriter) {
     json.beginObject()
-    writeMembers(to: &json, strategy: "remux")
+    writeMembers(to: &json, strategy: "remux", unknownSize: 0)
     json.endObject()
   }
 
-  /// Writes the members of that object; `strategy` is the way in which the file was written.
-  func writeMembers(to json: inout JSONWriter, strategy: String) {
+  /// Writes the members of that object; `strategy` is the way in which the file was written, and
+  /// `unknownSize` the number for a size that is not known, or nil to omit it.
+  func writeMembers(to json: inout JSONWriter, strategy: String, unknownSize: Int64? = nil) {
     json.path(input)
     json.member("output", output.display)
     if isDryRun { json.member("dryRun", true) }
     json.member("fileType", fileType.rawValue)
     json.member("strategy", strategy)
-    json.member("bytesWritten", size)
+    json.member("bytesWritten", size ?? unknownSize)
     json.array("losses", losses) { $0.string($1) }
     privacy?.write(to: &json)
     json.array("notes", notes) { $0.string($1) }

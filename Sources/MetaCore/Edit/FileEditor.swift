@@ -151,9 +151,9 @@ package struct FileEditor: Sendable {
         form = try InPlacePlan.spliced(plan, block: draft.blockSize, of: source)
       }
       guard let form else { return plan.newSize }
-      let overwrites = draft.strategy != .clone && !options.synchronizes
-      let page = overwrites ? try form.onePage(of: source) : nil
-      return page.map { Int64($0.bytes.count) } ?? form.bytesWritten
+      let isOverwritten = draft.strategy != .clone && !options.synchronizes
+      let page = isOverwritten ? form.pageRange : nil
+      return page.map { Int64($0.count) } ?? form.bytesWritten
     } catch {
       throw MetaError(error, file: path)
     }

@@ -25,8 +25,8 @@ public protocol AssetReaderOutput: Sendable {
 public struct AssetReaderRequest: Sendable {
   /// The requested samples: of one track, decoded or as stored, or of several tracks combined.
   enum Content: Sendable {
-    /// One track, by default the first one with the media type; the default type is audio or, if
-    /// there is none, video. Without settings, samples are read as stored.
+    /// One track, by default the first one with the media type; the default type is audio, or
+    /// video in an asset without audio. Without settings, samples are read as stored.
     case track(UInt32?, MediaType?, ReadSettings?)
     /// The audio of several tracks, mixed.
     case audioMix([UInt32], AudioMix, ReadSettings?)

@@ -77,27 +77,38 @@ struct InPlacePlan: Sendable, Hashable {
     }
   }
 
-  /// Returns all changes as one range of bytes if they are within one page of memory.
+  /// The parts of the file that change.
+  private var changedPlaces: [RewritePlan.PlacedPiece] {
+    plan.places.filter { if case .keep = $0.segment { false } else { true } }
+  }
+
+  /// The range from the first to the last change if it is within one page of memory; nil otherwise.
   ///
   /// A write within a page is atomic even if the process is killed, because the system checks for
   /// fatal signals only between pages.
-  func onePage(of source: any ByteSource) throws(ParseError) -> (offset: Int64, bytes: [UInt8])? {
-    guard splice == nil, plan.newSize == plan.oldSize else { return nil }
-    let changed = plan.places.filter { if case .keep = $0.segment { false } else { true } }
-    guard let first = changed.first, let last = changed.last else { return nil }
+  var pageRange: Range<Int64>? {
+    let changed = changedPlaces
+    guard splice == nil, plan.newSize == plan.oldSize, let first = changed.first,
+      let last = changed.last
+    else { return nil }
     let end = last.offset + last.segment.count
-    guard first.offset / 4096 == (end - 1) / 4096 else { return nil }
-    var bytes = try source.read(at: first.offset, count: Int(end - first.offset))
-    guard bytes.count == Int(end - first.offset) else { return nil }
-    for place in changed {
-      let start = Int(place.offset - first.offset)
+    return first.offset / 4096 == (end - 1) / 4096 ? first.offset..<end : nil
+  }
+
+  /// Returns the new bytes of ``pageRange``.
+  func onePage(of source: any ByteSource) throws(ParseError) -> (offset: Int64, bytes: [UInt8])? {
+    guard let range = pageRange else { return nil }
+    var bytes = try source.read(at: range.lowerBound, count: range.count)
+    guard bytes.count == range.count else { return nil }
+    for place in changedPlaces {
+      let start = Int(place.offset - range.lowerBound)
       switch place.segment {
       case .write(let new): bytes.replaceSubrange(start..<(start + new.count), with: new.bytes)
       case .fill(let count): for index in start..<(start + Int(count)) { bytes[index] = 0 }
       case .keep: break
       }
     }
-    return (first.offset, bytes)
+    return (range.lowerBound, bytes)
   }
 }
 

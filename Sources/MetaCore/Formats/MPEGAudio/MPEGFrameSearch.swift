@@ -60,13 +60,16 @@ struct MPEGFrameSearch {
     return nil
   }
 
-  /// Returns the frame that follows junk at `start`; nil when there are no more frames.
+  /// Returns the frame that follows junk at `start`, whose header ends at most `maxGap` bytes after
+  /// the next byte; nil when there is no such frame.
   mutating func next(
-    after start: Int64, like reference: MPEGFrameHeader
+    after start: Int64, within maxGap: Int64? = nil, like reference: MPEGFrameHeader
   ) throws(ParseError) -> MPEGFrame? {
     var position = start + 1
-    while position < end {
-      if let found = try first(from: position, like: reference) { return found }
+    let limit = min(end, maxGap.map { position + $0 } ?? end)
+    while position < limit {
+      let reach = min(MPEGFrameSearch.reach, limit - position)
+      if let found = try first(from: position, reach: reach, like: reference) { return found }
       position += MPEGFrameSearch.reach - Int64(MPEGFrameHeader.size) + 1
     }
     return nil

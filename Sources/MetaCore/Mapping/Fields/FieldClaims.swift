@@ -1,7 +1,7 @@
 /// A claim of one item to provide a value for a field, because the item's key is in the row of the
 /// field.
 ///
-/// An item may claim several fields, and a list of people may have a claim for each person.
+/// An item may have claims to several fields; a list of people may have one for each person.
 struct FieldClaim: Sendable {
   /// The index of the item in the list.
   let item: Int32

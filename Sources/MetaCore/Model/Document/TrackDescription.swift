@@ -215,7 +215,7 @@ public struct VideoDescription: Sendable, Hashable, Codable {
 }
 
 /// The colours of a video track, from the `colr` box of its sample description (ISO/IEC 14496-12
-/// §12.1.5) or, if there is none, from the codec's configuration or bitstream.
+/// §12.1.5) or, without one, from the codec's configuration or bitstream.
 public struct ColorDescription: Sendable, Hashable, Codable {
   /// The kind of description: a type of `colr` (such as `nclx`, `nclc`, `prof` or `rICC`), `vpcC`
   /// or `bitstream`.

@@ -3,8 +3,8 @@ import Testing
 @testable import MetaCore
 
 @Suite struct MPEGFrameWalkTests {
-  /// A frame may start at any offset after other data, including the end of a search of 64 KiB.
-  @Test(arguments: 65525...65545) func framesAfterOtherDataAreFound(gap: Int) throws {
+  /// Returns the number of frames, of ten before and ten after other data.
+  private func count(after gap: Int) throws -> Int {
     let stream =
       AudioBuilder.mp3(frames: 10) + AudioBuilder.zeros(gap) + AudioBuilder.mp3(frames: 10)
     let window = SourceWindow(DataSource(stream))
@@ -14,6 +14,18 @@ import Testing
     var walk = try MPEGFrameWalk(in: window, from: first, isAfter: false, to: end)
     var count = 0
     while try walk.next() != nil { count += 1 }
-    #expect(count == 20)
+    return count
+  }
+
+  /// A frame may start at any offset after other data, including the end of a search of 64 KiB.
+  @Test(arguments: 65525...65545) func framesAfterOtherDataAreFound(gap: Int) throws {
+    #expect(try count(after: gap) == 20)
+  }
+
+  /// The last header that is found ends 1 MiB after the byte that follows the last frame.
+  @Test func gapsAreLimited() throws {
+    #expect(try count(after: (1 << 20) + 1 - 4) == 20)
+    let error = #expect(throws: ParseError.self) { try count(after: (1 << 20) + 1 - 3) }
+    #expect(error?.code == .unsupported)
   }
 }

@@ -28,17 +28,14 @@ struct MPEGFrameWalk {
   ///   errors.
   mutating func next() throws(ParseError) -> MPEGFrame? {
     if let frame = try search.frame(at: position, like: reference) { return advance(frame) }
-    let start = position
-    while position + Int64(MPEGFrameHeader.size) <= search.end {
-      if let frame = try search.first(from: position + 1, like: reference) { return advance(frame) }
-      position += MPEGFrameSearch.reach - Int64(MPEGFrameHeader.size) + 1
-      let isTooLong = position - start >= MPEGFrameWalk.longestGap && position < search.end
-      guard !isTooLong else {
-        throw ParseError(
-          .unsupported, at: start,
-          "no frame follows within \(MPEGFrameWalk.longestGap) bytes, so the time of the audio after them is unknown"
-        )
-      }
+    let gap = MPEGFrameWalk.longestGap
+    if let frame = try search.next(after: position, within: gap, like: reference) {
+      return advance(frame)
+    }
+    guard search.end - position <= gap else {
+      throw ParseError(
+        .unsupported, at: position,
+        "no frame follows within \(gap) bytes, so the time of the audio after them is unknown")
     }
     return nil
   }
