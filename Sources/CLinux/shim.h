@@ -22,7 +22,7 @@ extern int memfd_create(const char *name, unsigned int flags);
 static const unsigned int metatool_memory_close_on_exec = 1;
 
 // Sets how much free memory the process keeps, and the size from which allocations are mapped
-// separately.
+// separately; does nothing without glibc.
 static inline void metatool_keep_memory(int free_bytes, int mapped_bytes) {
 #if defined(__GLIBC__)
   mallopt(M_TRIM_THRESHOLD, free_bytes);
@@ -45,7 +45,7 @@ static inline void metatool_close_from(posix_spawn_file_actions_t *actions, int 
 
 extern int prlimit(pid_t process, int resource, const struct rlimit *limit, struct rlimit *old);
 
-// Limits the data memory of a process.
+// Limits the data memory of a process; returns 0, or -1 on failure.
 static inline int metatool_limit_memory(pid_t process, unsigned long bytes) {
   struct rlimit limit = {bytes, bytes};
   return prlimit(process, RLIMIT_DATA, &limit, 0);

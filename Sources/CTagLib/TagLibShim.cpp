@@ -62,7 +62,7 @@ class InputStream : public IOStream {
   void truncate(long) override {}
 
  private:
-  // The maximum size of a metadata block.
+  // The maximum number of bytes in one read, and thus the maximum size of a metadata block.
   static constexpr int64_t mostBytes = 64 << 20;
 
   std::string path;

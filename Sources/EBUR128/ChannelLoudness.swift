@@ -28,7 +28,7 @@ internal import CEBUR128
   }
 
   /// Returns the loudness of the last `milliseconds`, at most 400, in LUFS; negative infinity for
-  /// silence.
+  /// silence, and for a longer time.
   package func loudness(ofLast milliseconds: Int) -> Double {
     var loudness = -Double.infinity
     _ = unsafe ebur128_loudness_window(state, UInt(clamping: milliseconds), &loudness)

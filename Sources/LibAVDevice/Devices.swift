@@ -11,7 +11,7 @@ package enum Devices {
 
   /// Returns the names and descriptions of the available devices of a kind.
   ///
-  /// The result is empty for a kind that cannot list its devices.
+  /// The result is empty for an unknown kind, and for one that cannot list its devices.
   package static func list(_ kind: String) -> [(name: String, title: String)] {
     _ = LogCapture.isInstalled
     guard let format = unsafe av_find_input_format(kind) else { return [] }

@@ -38,7 +38,8 @@ package import LibAV
 
   /// Filters a picture; returns nil if the graph has no output yet.
   ///
-  /// - Throws: ``LibAVError`` if a filter fails.
+  /// - Throws: ``LibAVError`` if a filter fails, or the graph does not support the size or pixel
+  ///   format of the picture.
   package func apply(to picture: MediaFrame, at time: Int64) throws(LibAVError) -> MediaFrame? {
     let layout = picture.pixelFormat ?? ""
     if input != FilterGraph.key(picture.width, picture.height, layout) {
@@ -67,8 +68,8 @@ package import LibAV
     "\(width)x\(height) \(layout)"
   }
 
-  /// Creates the graph; an error contains the message that libavfilter logged, which names the
-  /// filter.
+  /// Creates the graph; an error contains the first message that libavfilter logged, if any, which
+  /// names the filter.
   private func configure(width: Int, height: Int, layout: String) throws(LibAVError) {
     var log: [LogLine] = []
     do throws(LibAVError) {

@@ -21,7 +21,7 @@ final class GraphFilter: VideoFilter {
 
   /// Creates the filter for a graph in the syntax of ffmpeg's option `-vf`.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` if the graph does not parse.
+  /// - Throws: ``MetaError`` with `invalidAttributes` if the graph cannot be parsed or created.
   init(_ description: String) throws(MetaError) {
     do throws(LibAVError) {
       state = Mutex(

@@ -35,7 +35,7 @@ package struct SystemCapture: CaptureSystem {
     try GraphFilter(graph)
   }
 
-  /// Returns the screen of the session, because X11 cannot list screens.
+  /// Returns the screen that `DISPLAY` specifies, if any, because X11 cannot list screens.
   private static func screens(_ kind: DeviceKind) -> [CaptureDevice] {
     guard let name = ProcessFacts.variable("DISPLAY")?.string, !name.isEmpty else { return [] }
     return [kind.device(name)]

@@ -28,7 +28,7 @@ extension MetadataDate {
     return date.addingTimeInterval(fraction + (second == 60 ? 1 : 0))
   }
 
-  /// Creates a date in coordinated universal time, with second precision.
+  /// Creates a date in coordinated universal time; fractions of a second are dropped.
   public init(_ date: Date) {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

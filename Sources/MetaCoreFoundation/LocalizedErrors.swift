@@ -6,7 +6,8 @@
 public import MetaCore
 
 extension MetaError: LocalizedError {
-  /// The error with the file, the structure and the offset; also used by `localizedDescription`.
+  /// The error with the file, the structure and the offset, where known; also used by
+  /// `localizedDescription`.
   public var errorDescription: String? { description }
 
   /// The reason, without the location.

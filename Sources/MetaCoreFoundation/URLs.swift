@@ -17,7 +17,7 @@ extension Asset {
   /// The URL of the file; nil for data in memory.
   public var url: URL? { path.map { URL(filePath: $0.string, directoryHint: .notDirectory) } }
 
-  /// Creates an asset for the contents of a file in memory.
+  /// Creates an asset for the contents of a file in memory, which are copied.
   public convenience init(data: Data, options: ReadOptions = ReadOptions()) {
     self.init(bytes: Array(data), options: options)
   }

@@ -29,7 +29,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Parses requests of `serve` without running them.
+  /// Parses requests of `serve`, the first 16 lines that are not empty, without running them.
   static func serve(_ input: [UInt8]) {
     for line in input.split(separator: 10).prefix(16) { HostileInput.request(Array(line)) }
   }

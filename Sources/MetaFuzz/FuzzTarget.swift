@@ -39,7 +39,8 @@ enum FuzzTarget {
     preconditionFailure("a copy broke its promises")
   }
 
-  /// Reads a file completely, up to the converted view.
+  /// Reads a file completely: its metadata, up to the converted view, its artwork, and its
+  /// structure.
   private static func read(_ bytes: [UInt8]) {
     let source = DataSource(bytes)
     if let document = try? Inspector.inspect(source) {

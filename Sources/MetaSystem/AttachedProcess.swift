@@ -40,8 +40,8 @@ package enum AttachedProcess {
   /// Runs a program and waits for its end; the program is killed if it is silent for longer than
   /// `patience`, and its memory is limited to `memory` bytes where the system supports that.
   ///
-  /// The program skips the first `skipped` of its files. Deferred interruptions are forwarded to
-  /// it.
+  /// The program skips the first `skipped` of its files. The first deferred interruption is
+  /// forwarded to it, as `SIGINT`.
   ///
   /// - Throws: `Errno` if it cannot be started.
   package static func run(

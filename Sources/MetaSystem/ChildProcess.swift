@@ -16,7 +16,8 @@ package final class ChildProcess: Sendable {
   /// The way in which the child ended, once this is known.
   private let ending = Mutex<String?>(nil)
 
-  /// Starts a program with at most `memory` bytes of memory, where the system can limit it.
+  /// Starts a program with at most `memory` bytes of data memory, where the system can limit it;
+  /// nil means no limit.
   ///
   /// - Throws: `Errno` if it cannot be started.
   package init(_ program: FilePath, _ arguments: [String], memory: UInt?) throws(Errno) {
@@ -44,7 +45,7 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Kills the process.
+  /// Kills the process, unless its end is already known.
   package func end() {
     ending.withLock { ending in
       guard ending == nil else { return }

@@ -5,7 +5,7 @@ package import SystemPackage
 /// Runs a command that uses this program's terminal until the command ends: the user's text editor,
 /// for `edit`.
 package enum ForegroundProcess {
-  /// Runs a shell command with an additional argument and waits for it to exit.
+  /// Runs a shell command with an additional last argument and waits for it to exit.
   ///
   /// While it runs, keyboard interrupts affect only the command.
   ///

@@ -52,7 +52,7 @@ package final class HelperProcess: Sendable {
       arrivals.wait(timeout: .now() + time) == .success
     }
 
-    /// Removes and returns the next line; nil if the process has ended.
+    /// Removes and returns the next line; nil if there is none, because the process has ended.
     func next() -> [UInt8]? { lines.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
   }
 
@@ -97,7 +97,7 @@ package final class HelperProcess: Sendable {
     }
   }
 
-  /// The default memory limit, in bytes.
+  /// The default memory limit, in bytes: 2 GiB.
   package static let usualMemory: UInt = 2 << 30
 
   /// The limits for an answer: a document includes the files attached to a movie, and progress is
@@ -201,7 +201,7 @@ package final class HelperProcess: Sendable {
 
   // MARK: Answers
 
-  /// Dispatches a line; returns false if reading must stop.
+  /// Dispatches a line to its request, if that is still open; returns false if reading must stop.
   private func receive(_ line: [UInt8]) -> Bool {
     guard let id = HelperProcess.id(of: line), let exchange = state.withLock({ $0.open[id] })
     else { return true }

@@ -8,8 +8,8 @@ internal import LibC
 package enum Interruptions {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-  /// Runs `body` with interruptions deferred, also in threads that it starts; a pending
-  /// interruption ends the process afterwards.
+  /// Runs `body` with interruptions deferred, also in threads that it starts, except those that the
+  /// process ignores; a pending interruption ends the process afterwards.
   package static func deferring<Value, Problem: Error>(
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {

@@ -12,7 +12,7 @@ package struct LineInput: ~Copyable, Sendable {
     case tooLong
     /// The end of the input.
     case end
-    /// The stop signal was raised; a partially read line is kept.
+    /// The stop flag was raised; a partially read line is kept.
     case stopped
   }
 
@@ -34,8 +34,8 @@ package struct LineInput: ~Copyable, Sendable {
 
   /// Reads lines of up to `limit` bytes from descriptors, in sequence.
   ///
-  /// A longer line is skipped or, if `skipsTooLong` is false, reported immediately, because it may
-  /// never end. `stop` interrupts waiting.
+  /// A longer line is skipped and then reported or, if `skipsTooLong` is false, reported
+  /// immediately, because it may never end. `stop` interrupts waiting.
   package init(
     _ descriptors: [FileDescriptor], limit: Int, skipsTooLong: Bool = true, stop: StopFlag? = nil
   ) {
@@ -49,7 +49,8 @@ package struct LineInput: ~Copyable, Sendable {
   /// Whether a complete line is available without waiting.
   package var hasLine: Bool { buffer[rest].contains(0x0A) }
 
-  /// Returns the next line, waiting for it if necessary.
+  /// Returns the next line, waiting for it if necessary; at the end, a last line may lack its line
+  /// ending.
   ///
   /// - Throws: `Errno` if reading fails.
   package mutating func next() throws(Errno) -> LineResult {
@@ -93,7 +94,8 @@ package struct LineInput: ~Copyable, Sendable {
     return isTooLong ? .tooLong : .line(begun)
   }
 
-  /// Reads more bytes; returns false if the stop signal was raised.
+  /// Reads more bytes, or removes a descriptor at its end; returns false if the stop flag was
+  /// raised.
   private mutating func fill() throws(Errno) -> Bool {
     guard let descriptor = descriptors.first else { return true }
     if let stop, try SystemCall.waits(for: descriptor, unless: stop.input) { return false }

@@ -65,7 +65,7 @@ package enum ProcessRestart {
     return Errno(rawValue: errno)
   }
 
-  /// Returns the data from the program before the restart; nil if there was none.
+  /// Returns the data from the program before the restart, once; nil if there was none.
   package static func takeOver() -> FileDescriptor? {
     guard let number = ProcessFacts.text(variable).flatMap({ Int32($0) }) else { return nil }
     unsafe unsetenv(variable)

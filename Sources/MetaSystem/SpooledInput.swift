@@ -11,8 +11,8 @@ package struct SpooledInput: Sendable {
 
   /// Reads standard input to its end; its size is limited by the disk, not by memory.
   ///
-  /// The file is created in the folder that `TMPDIR` specifies, or else in `/var/tmp`, because
-  /// `/tmp` may be in memory.
+  /// The file is created in the folder that `TMPDIR` specifies, or else in `/var/tmp` and only then
+  /// in `/tmp`, which may be in memory.
   ///
   /// - Throws: `Errno` if no file can be created or written, or reading fails.
   package init() throws(Errno) {
@@ -25,7 +25,7 @@ package struct SpooledInput: Sendable {
     }
   }
 
-  /// Creates the file in the first folder where that is possible.
+  /// Creates the file in the first folder where that is possible; throws the error of the last one.
   private static func createFile() throws(Errno) -> FileSink {
     let temporaryFolder = ProcessFacts.variable("TMPDIR")
     var failure = Errno.noSuchFileOrDirectory

@@ -3,6 +3,8 @@ package import SystemPackage
 /// Reads the standard input of this process.
 package enum StandardInput {
   /// Reads all bytes until the end of the input.
+  ///
+  /// - Throws: `Errno` if reading fails.
   package static func readAll() throws(Errno) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 18)

@@ -34,7 +34,7 @@ package import SystemPackage
   /// The number of bytes.
   package private(set) var count = 0
 
-  /// Creates an empty buffer with a capacity in bytes.
+  /// Creates an empty buffer with a capacity in bytes, at least 64.
   package init(capacity: Int) {
     self.capacity = max(capacity, 64)
     unsafe start = .allocate(capacity: self.capacity)
@@ -50,7 +50,7 @@ package import SystemPackage
   /// Removes the text and keeps the capacity.
   package mutating func removeAll() { count = 0 }
 
-  /// Writes the text to a file and removes it.
+  /// Writes the text to a file and removes it from the buffer, even if it cannot be written.
   ///
   /// - Throws: `Errno` if it cannot be written.
   package mutating func flush(to descriptor: FileDescriptor) throws(Errno) {
@@ -223,7 +223,7 @@ package import SystemPackage
     count += indentation
   }
 
-  /// Copies bytes, up to 32 with two stores that may overlap.
+  /// Copies bytes, 2 to 32 with two stores that may overlap.
   @inline(__always)
   private static func copy(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int
@@ -322,7 +322,8 @@ extension TextBuffer {
     return UInt64(head) | UInt64(UInt32(littleEndian: tail)) &<< (bits - 32) | blanks &<< bits
   }
 
-  /// Copies up to the first byte that needs escaping, and returns its index.
+  /// Copies up to the first byte that needs escaping, and returns its index, or `end` if there is
+  /// none.
   @inline(__always)
   private mutating func storePlain(_ source: UnsafeRawPointer, from first: Int, to end: Int) -> Int
   {

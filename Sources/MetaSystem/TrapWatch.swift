@@ -50,7 +50,8 @@ package final class TrapWatch: Sendable {
     guard error == 0 else { throw Errno(rawValue: error) }
   }
 
-  /// Sets the time after which the process ends unless it is restarted; nil means no limit.
+  /// Sets the time from now, in seconds, after which the process ends unless it is restarted; nil
+  /// means no limit.
   package static func setPatience(_ seconds: UInt32?) { alarm(seconds ?? 0) }
 
   /// Whether this system supports restarting a process (``ProcessRestart``).
@@ -62,7 +63,8 @@ package final class TrapWatch: Sendable {
     #endif
   }
 
-  /// Sets the work item of the current thread.
+  /// Sets the work item of the current thread; with `UInt64.max`, it has none, and a trap ends the
+  /// process.
   package static func begin(_ work: UInt64) { metatool_work(work) }
 
   /// Wakes the thread that waits for an event.
@@ -71,7 +73,7 @@ package final class TrapWatch: Sendable {
     _ = try? output.writeAll([UInt8](repeating: 0, count: MemoryLayout<metatool_trap>.size))
   }
 
-  /// Waits for the next event.
+  /// Waits for the next event; without a time, indefinitely.
   package func next(within time: Duration? = nil) -> Event {
     guard SystemCall.isReadable(input, within: time) else { return .timeout }
     var trap = metatool_trap()

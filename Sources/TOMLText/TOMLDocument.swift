@@ -37,7 +37,7 @@ package struct TOMLDocument: Sendable {
 
   /// Reads a document.
   ///
-  /// - Throws: ``Failure`` if it is not valid TOML.
+  /// - Throws: ``Failure`` if it is not valid TOML, or a line has more than 100 dots.
   package init(_ bytes: [UInt8]) throws(Failure) {
     try TOMLDocument.checkDepth(of: bytes)
     let call = TOMLCall()

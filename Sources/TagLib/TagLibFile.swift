@@ -24,7 +24,8 @@ package struct TagLibFile: Sendable {
     case exception
   }
 
-  /// Reads a file of `length` bytes; `name` has the extension from which TagLib chooses its reader.
+  /// Reads a file of `length` bytes; `name` has the extension from which TagLib chooses its reader,
+  /// before it considers the content.
   ///
   /// `read` returns up to `count` bytes at an offset, or nil if reading fails.
   ///
@@ -74,7 +75,7 @@ private final class TagLibCall {
     unsafe context.map { unsafe Unmanaged<TagLibCall>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Copies bytes and returns their number, or -1.
+  /// Copies bytes and returns their number, or -1 if reading fails.
   private func fill(_ buffer: UnsafeMutablePointer<UInt8>?, at offset: Int64, count: Int64) -> Int64
   {
     guard let buffer = unsafe buffer, let count = Int(exactly: count), count > 0,

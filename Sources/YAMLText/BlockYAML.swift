@@ -24,7 +24,7 @@ package enum BlockYAML {
 
   /// Converts JSON text in UTF-8.
   ///
-  /// - Throws: `Failure` if it is not valid JSON.
+  /// - Throws: `Failure` if libyaml cannot parse it.
   package static func text(
     ofJSON json: [UInt8], texts: StringStyle = .quoted
   ) throws(Failure) -> [UInt8] {
@@ -41,6 +41,8 @@ package enum BlockYAML {
 
   /// Escapes the characters that JSON allows but YAML forbids or treats as line breaks (YAML 1.1
   /// §4.1.1, §4.1.4): U+0080 to U+009F, U+2028, U+2029, U+FFFE, U+FFFF.
+  ///
+  /// U+007F is not among them, because `JSONWriter` has already escaped it.
   private static func readable(_ json: [UInt8]) -> [UInt8] {
     guard json.contains(where: { $0 == 0xC2 || $0 == 0xE2 || $0 == 0xEF }) else { return json }
     var readable: [UInt8] = []
@@ -147,7 +149,7 @@ package enum BlockYAML {
       && !text.unicodeScalars.contains(where: isForeign)
   }
 
-  /// The words that YAML 1.1 reads as other types (yaml.org/type: bool, null).
+  /// The words that YAML 1.1 reads as other types (yaml.org/type: bool, null), except `y` and `n`.
   private static let words: Set<String> = [
     "yes", "Yes", "YES", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF",
     "true", "True", "TRUE", "false", "False", "FALSE", "null", "Null", "NULL",

@@ -32,7 +32,7 @@ package struct YAMLNode: Sendable, Hashable {
   /// Reads a document; returns nil if it is empty.
   ///
   /// - Throws: `Failure` if it is not valid YAML, has aliases, repeated keys or keys that are not
-  ///   strings, contains several documents, or is nested deeper than 16 levels.
+  ///   strings, contains several documents, or is nested deeper than 16 levels, including strings.
   package static func read(_ bytes: [UInt8]) throws(Failure) -> YAMLNode? {
     try unsafe bytes.withUnsafeBufferPointer { (input) throws(Failure) in
       let reader = try unsafe YAMLReader(input)
@@ -52,7 +52,8 @@ package struct YAMLNode: Sendable, Hashable {
     case streamBegins, streamEnds
   }
 
-  /// The maximum nesting depth of lists and mappings, which are read recursively.
+  /// The maximum nesting depth of nodes, including strings; lists and mappings are read
+  /// recursively.
   private static let deepest = 16
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>

@@ -21,7 +21,8 @@ enum metatool_toml_kind {
 // call. Lines are counted from 1.
 struct metatool_toml_output {
   void *context;
-  // Receives a value: its key, with dots between the names of tables, and the text or the integer.
+  // Receives a value: its key, with dots between the names of tables, and the text or the integer,
+  // which is 0 or 1 for a Boolean.
   void (*value)(
       void *context, const char *key, int64_t keyLength, int32_t kind, const char *text, int64_t textLength,
       int64_t integer, uint32_t line);

@@ -12,7 +12,8 @@ extern "C" {
 struct metatool_taglib_input {
   void *context;
   int64_t length;
-  // Copies up to `count` bytes at `offset` and returns their number; negative if reading fails.
+  // Copies up to `count` bytes at `offset` and returns their number; negative if reading fails,
+  // which is treated as the end of the file.
   int64_t (*read)(void *context, int64_t offset, uint8_t *buffer, int64_t count);
 };
 

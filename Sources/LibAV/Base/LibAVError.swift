@@ -43,7 +43,7 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
   /// errors.
   static let writingHeader = "writing the header"
 
-  /// Returns the error for an unsupported pixel format.
+  /// Returns the error for a picture in an unsupported pixel format.
   package static func noSuchPicture(_ layout: String) -> LibAVError {
     LibAVError(invalidArgument, "reading pixel format \(layout)")
   }
@@ -55,7 +55,7 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
     return code
   }
 
-  /// Returns the libraries' description of a code.
+  /// Returns the libraries' description of a code, or the number of a code without one.
   private static func text(of code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 128)
     let count = buffer.count

@@ -13,9 +13,9 @@ package struct LogLine: Sendable, Hashable {
     case warning
   }
 
-  /// The severity of a log line.
+  /// The severity of the line.
   package let level: Level
-  /// The text, without its line ending.
+  /// The text up to its first line ending, at most 1023 bytes.
   package let text: String
 }
 
@@ -42,7 +42,8 @@ final class DecoderLog: Sendable {
     lines.withLock { if $0.count < DecoderLog.limit { $0.append(line) } }
   }
 
-  /// Returns the log to which a decoder's `opaque` pointer refers; nil for other log sources.
+  /// Returns the log to which a decoder's `opaque` pointer refers; nil for other log sources, such
+  /// as codec contexts without a log.
   ///
   /// The decoder's copies for other threads share the pointer.
   fileprivate static func of(_ source: UnsafeMutableRawPointer?) -> DecoderLog? {
@@ -79,7 +80,8 @@ package enum LogCapture {
     return true
   }()
 
-  /// Runs `body` and appends the lines it logs to `log`.
+  /// Runs `body` and appends the lines that it logs on this thread to `log`, at most 200, except
+  /// those of decoders with their own log.
   package static func collect<Value, Failure: Error>(
     into log: inout [LogLine], _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

@@ -109,7 +109,7 @@ internal import CLibAV
     source = inputFormat
   }
 
-  /// Converts samples; without input, flushes the converter.
+  /// Converts samples; without input, returns samples that the converter still holds.
   private func run(
     _ input: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, _ count: Int32
   ) throws(LibAVError) -> [[UInt8]] {

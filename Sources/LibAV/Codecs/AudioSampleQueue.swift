@@ -5,7 +5,7 @@ internal import CLibAV
 @safe package final class AudioSampleQueue {
   private let queue: OpaquePointer
   private let format: DecodedAudioFormat
-  /// A sample from the first frame, which provides the format.
+  /// A sample of the frame with which the queue was created, which provides the format.
   private let first: MediaFrame
 
   /// Creates a queue for audio in the format of a frame.
@@ -27,7 +27,7 @@ internal import CLibAV
   /// The number of samples per channel in the queue.
   package var count: Int { max(0, Int(unsafe av_audio_fifo_size(queue))) }
 
-  /// Appends the samples of a frame, which must have the format of the first one.
+  /// Appends the samples of a frame, which must have the format of the queue.
   ///
   /// - Throws: ``LibAVError`` if the format differs or there is not enough memory.
   package func append(_ frame: MediaFrame) throws(LibAVError) {

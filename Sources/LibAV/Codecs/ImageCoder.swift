@@ -45,7 +45,7 @@ package enum ImageCoder {
     return try unsafe MediaFrame(moving: frame, timeBase: Fraction(AVRational(num: 1, den: 1)))
   }
 
-  /// Encodes a picture in a pixel format that the encoder supports.
+  /// Encodes a picture, whose pixel format the encoder must support.
   ///
   /// - Throws: ``LibAVError`` if there is no such encoder or encoding fails.
   package static func encode(

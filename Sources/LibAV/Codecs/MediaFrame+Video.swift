@@ -66,7 +66,8 @@ extension MediaFrame {
     }
   }
 
-  /// Returns the picture with different colour tags, without copying; a nil range changes nothing.
+  /// Returns the picture with different colour tags, without copying; a nil range leaves that of
+  /// the picture unchanged.
   ///
   /// - Throws: ``LibAVError`` if there is not enough memory.
   package func tagged(colors: [Int], isFullRange: Bool?) throws(LibAVError) -> MediaFrame {

@@ -8,14 +8,15 @@ internal import CLibAV
 ///
 /// A frame is immutable, so any thread can read it.
 @safe package final class MediaFrame: @unchecked Sendable {
-  /// The maximum number of pixels in a decoded picture, twice that of 8K.
+  /// The maximum number of pixels in a decoded picture, about twice that of 8K.
   static let maxPixels: Int64 = 67_108_864
 
   let pointer: UnsafeMutablePointer<AVFrame>
   /// The unit of the frame's times, in seconds.
   package let timeBase: Fraction
 
-  /// Moves the content out of `frame`, which is empty afterwards.
+  /// Moves the content out of `frame`, which is empty afterwards; a picture that is stored
+  /// bottom-up is copied.
   ///
   /// - Throws: ``LibAVError`` if there is not enough memory.
   init(moving frame: UnsafeMutablePointer<AVFrame>, timeBase: Fraction) throws(LibAVError) {
@@ -85,7 +86,7 @@ internal import CLibAV
   package var pixelFormat: String? {
     unsafe av_get_pix_fmt_name(AVPixelFormat(pointer.pointee.format)).map { unsafe text($0) }
   }
-  /// The width of a pixel relative to its height.
+  /// The width of a pixel relative to its height; the numerator is 0 if it is unknown.
   package var pixelAspect: Fraction { Fraction(unsafe pointer.pointee.sample_aspect_ratio) }
   /// Colour primaries, transfer function and matrix as ISO/IEC 23091-2 numbers; 2 is "unspecified".
   package var colors: [Int] {
@@ -111,7 +112,8 @@ internal import CLibAV
     return max(0, Int(unsafe av_pix_fmt_count_planes(AVPixelFormat(pointer.pointee.format))))
   }
 
-  /// Returns the distance between the rows of a plane, in bytes; 0 for audio.
+  /// Returns the distance between the rows of a plane, in bytes; 0 for audio, and for a plane that
+  /// does not exist.
   package func bytesPerRow(ofPlane plane: Int) -> Int {
     guard sampleCount == 0, plane >= 0, plane < 4 else { return 0 }
     return max(
@@ -183,7 +185,7 @@ package struct DecodedAudioFormat: Sendable, Hashable {
 }
 
 extension MediaFrame {
-  /// Returns a range of samples of an audio frame, without copying.
+  /// Returns a range of samples of an audio frame, limited to those that exist, without copying.
   ///
   /// - Throws: ``LibAVError`` if there is not enough memory.
   package func samples(_ range: Range<Int>) throws(LibAVError) -> MediaFrame {
@@ -203,8 +205,8 @@ extension MediaFrame {
     return try unsafe MediaFrame(moving: part, timeBase: timeBase)
   }
 
-  /// Creates an audio frame from bytes, with the given channel layout or the default one for the
-  /// number of channels.
+  /// Creates an audio frame from bytes, with the given channel layout or, if there is none or it
+  /// does not match the number of channels, the default one for that number.
   ///
   /// - Throws: ``LibAVError`` if there is not enough memory or the format is invalid.
   package convenience init(

@@ -13,7 +13,7 @@ package protocol PacketFeed: AnyObject {
 
 /// A packet of a ``PacketFeed``, with times in stream units and any known damage.
 package struct FeedPacket {
-  /// The packet's bytes; nil if they are missing from the file.
+  /// The packet's bytes; nil if they are missing from the file or cannot be read.
   package var bytes: ArraySlice<UInt8>?
   /// The presentation time.
   package var time: Int64
@@ -75,6 +75,8 @@ package struct PacketFailure: Sendable, Hashable {
 /// (``ContainerSupply``) or a feed (``FeedSupply``).
 protocol PacketSupply: AnyObject {
   /// Reads the next packet of the stream.
+  ///
+  /// - Throws: ``LibAVError`` if there is not enough memory.
   func read(into packet: borrowing Packet) throws(LibAVError) -> PacketReadResult
 
   /// Seeks to the last key frame at or before the given time, in stream units.

@@ -40,7 +40,7 @@ internal import CLibAV
   private var lastRead: Int64?
   /// The failures since the last call to ``takeFailures()``.
   private var failures: [PacketFailure] = []
-  /// The number of packets that failed to decode.
+  /// The number of packets that could not be read or decoded.
   package private(set) var failureCount: Int64 = 0
 
   /// The unit of stream times, in seconds.
@@ -143,19 +143,20 @@ internal import CLibAV
   // MARK: Decoding
 
   /// The time of the first packet of the file, which may belong to another stream, in stream units;
-  /// nil if unknown.
+  /// nil if unknown, or if the packets are those of a feed.
   package var fileStart: Int64? {
     guard let container, let stream = unsafe container.stream else { return nil }
     return unsafe container.input.start(for: stream)
   }
 
-  /// The time of the first packet of the stream, in stream units; nil if unknown.
+  /// The time of the first packet of the stream, in stream units; nil if unknown, or if the packets
+  /// are those of a feed.
   package var streamStart: Int64? {
     guard let stream = unsafe container?.stream else { return nil }
     return StreamInfo.time(unsafe stream.pointee.start_time)
   }
 
-  /// The average frame rate of the stream; nil if unknown.
+  /// The average frame rate of the stream; nil if unknown, or if the packets are those of a feed.
   package var frameRate: Double? {
     guard let stream = unsafe container?.stream else { return nil }
     return Fraction(unsafe stream.pointee.avg_frame_rate).value
@@ -200,11 +201,11 @@ internal import CLibAV
     log.takeLines().first { $0.level == .error }?.text
   }
 
-  /// Whether packets failed to decode since the last call to ``takeFailures()``.
+  /// Whether packets could not be read or decoded, or were damaged, since the last call to
+  /// ``takeFailures()``.
   package var hasFailures: Bool { !failures.isEmpty }
 
-  /// The total duration of packets that failed to decode since the last call to ``takeFailures()``,
-  /// in stream units.
+  /// The total duration of these packets, in stream units; unknown durations count as 0.
   package var failedDuration: Int64 {
     failures.reduce(0) { $0.addingReportingOverflow($1.duration ?? 0).partialValue }
   }
@@ -259,7 +260,8 @@ internal import CLibAV
   }
 
   /// Returns whether a seek to the given time, in stream units, moves past the packets read so far;
-  /// nil if libavformat's index does not extend to that time.
+  /// nil if no packet was read since the last seek, if libavformat's index does not extend to that
+  /// time, or if the packets are those of a feed.
   package func seekAdvances(to time: Int64) -> Bool? {
     guard let lastRead, let stream = unsafe container?.stream,
       let entry = unsafe avformat_index_get_entry_from_timestamp(
@@ -274,10 +276,11 @@ internal import CLibAV
   }
 
   /// Skips frames before the given time, in stream units, that no other frame needs; valid until
-  /// the next seek.
+  /// the first packet that is not before this time, or the next seek.
   package func skipUnneeded(before time: Int64) { skipsBefore = time }
 
-  /// Decides whether the decoder may skip the packet.
+  /// Decides whether the decoder may skip the packet; the first one that is not early ends
+  /// skipping.
   private func chooseSkipping() {
     guard let limit = skipsBefore else { return }
     let time = StreamInfo.time(unsafe packet.pointer.pointee.pts)

@@ -110,8 +110,8 @@ internal import LibC
     extendLifetime(frame)
   }
 
-  /// Applies the size, pixel format, colours and scan order of a frame, and then those of the
-  /// settings.
+  /// Applies the size, pixel format, pixel aspect ratio, colours and scan order of a frame, and
+  /// then the pixel aspect ratio, colours, range and frame rate in the settings.
   private func describePictures(_ frame: MediaFrame, _ settings: Settings) {
     let source = unsafe frame.pointer
     unsafe context.pointee.width = source.pointee.width
@@ -206,8 +206,8 @@ internal import LibC
 }
 
 extension TrackEncoder {
-  /// Returns the pixel format supported by an encoder that preserves most of the given format; nil
-  /// if there is no such encoder.
+  /// Returns the pixel format supported by an encoder that preserves most of the given format, or
+  /// the given one if the encoder has no list; nil if there is no such encoder.
   package static func bestPixelFormat(encoder: String, for name: String) -> String? {
     guard let codec = unsafe avcodec_find_encoder_by_name(encoder) else { return nil }
     let source = unsafe av_get_pix_fmt(name)

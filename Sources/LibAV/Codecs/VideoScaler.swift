@@ -15,7 +15,7 @@ internal import CLibAV
     package var width: Int?
     /// The height in pixels; nil to use that of the picture.
     package var height: Int?
-    /// Whether values use the full range; nil to use the default of the pixel format.
+    /// Whether values use the full range; nil to use libswscale's default for the pixel format.
     package var isFullRange: Bool?
     /// The matrix for converting RGB to YCbCr, as an ISO/IEC 23091-2 number; nil to use that of the
     /// picture, or ITU-R BT.601 if it has none.
@@ -186,8 +186,8 @@ internal import CLibAV
     unsafe setColors(newContext, source)
   }
 
-  /// Sets the matrix and range; for unsupported matrices, ITU-R BT.601 is used, and for unknown
-  /// ranges libswscale's default, which is full range for RGB and grey.
+  /// Sets the matrix and range; for unsupported and unknown matrices, ITU-R BT.601 is used, and for
+  /// unknown ranges libswscale's default, which is full range for RGB and grey.
   private func setColors(_ context: OpaquePointer, _ source: Source) {
     var tables: (UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?) = (nil, nil)
     var (input, output): (Int32, Int32) = (0, 0)
@@ -205,7 +205,8 @@ internal import CLibAV
       ? AVCOL_RANGE_JPEG : source.isFullRange == nil ? nil : AVCOL_RANGE_MPEG
   }
 
-  /// Returns the target's matrix for conversions from RGB to YCbCr; nil for other conversions.
+  /// Returns the target's matrix for conversions from RGB to YCbCr, if it specifies one; nil for
+  /// other conversions.
   private func matrix(of source: Source) -> Int32? {
     guard VideoScaler.isRGB(AVPixelFormat(source.format)), !VideoScaler.isRGB(format)
     else { return nil }

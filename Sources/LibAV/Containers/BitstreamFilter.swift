@@ -13,7 +13,8 @@ internal import CLibAV
   /// libavformat inserts most filters itself (`aac_adtstoasc` for MP4, `h264_mp4toannexb` for
   /// MPEG-TS); this returns the ones that it leaves to its callers.
   static func name(codec: String, from demuxer: String, to muxer: String) -> String? {
-    // AVI cannot store the H.264 configuration of MP4 and Matroska.
+    // AVI and MPEG program streams cannot store the H.264 configuration of MP4 and Matroska, nor
+    // program streams that of HEVC.
     let isProgramStream = ["mpeg", "vob", "svcd", "vcd", "dvd"].contains(muxer)
     switch codec {
     case "h264" where isProgramStream || muxer == "avi": return "h264_mp4toannexb"

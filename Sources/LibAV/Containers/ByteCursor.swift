@@ -17,7 +17,8 @@ final class ByteCursor {
     length = input?.length ?? 0
   }
 
-  /// Reads into the buffer; returns the number of bytes, or an error code.
+  /// Reads into the buffer; returns the number of bytes, or an error code, which is
+  /// ``LibAVError/endOfFile`` at the end.
   private func read(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int32 {
     guard position < length else { return LibAVError.endOfFile }
     let count = min(Int64(buffer.count), length - position)

@@ -25,7 +25,8 @@ internal import CLibAV
   ///
   /// `options` are demuxer options.
   ///
-  /// - Throws: ``LibAVError`` if the demuxer rejects the data.
+  /// - Throws: ``LibAVError`` if there is no such demuxer, it rejects the data, or there are no
+  ///   streams.
   package init(
     _ bytes: InputBytes, demuxer: String, options: [MediaEntry] = [],
     readAhead: ReadAhead = .always
@@ -55,8 +56,8 @@ internal import CLibAV
   /// Opens a device by the name of its kind, such as `x11grab`, and its own name; the program must
   /// have registered libavdevice.
   ///
-  /// - Throws: ``LibAVError`` if there is no such kind or device, or it does not support the
-  ///   options.
+  /// - Throws: ``LibAVError`` if there is no such kind or device, or it does not support the value
+  ///   of an option.
   package init(device kind: String, name: String, options: [MediaEntry]) throws(LibAVError) {
     _ = LogCapture.isInstalled
     guard let format = unsafe av_find_input_format(kind) else {
@@ -197,10 +198,10 @@ internal import CLibAV
     return (duration, method == AVFMT_DURATION_FROM_BITRATE)
   }
 
-  /// The time of the first packet, in microseconds.
+  /// The time of the first packet, in microseconds; nil if unknown.
   package var start: Int64? { StreamInfo.time(unsafe context.pointee.start_time) }
 
-  /// Returns the time of the first packet, in the units of the given stream.
+  /// Returns the time of the first packet, in the units of the given stream; nil if unknown.
   func start(for stream: UnsafeMutablePointer<AVStream>) -> Int64? {
     guard let start else { return nil }
     return unsafe av_rescale_q(start, AVRational(num: 1, den: 1_000_000), stream.pointee.time_base)

@@ -31,7 +31,8 @@ extension [MediaEntry] {
     }
   }
 
-  /// Creates a dictionary from the entries, which the caller must free.
+  /// Creates a dictionary from the entries, which the caller must free; of several entries with the
+  /// same key, ignoring case, it has the last.
   func makeDictionary() -> OpaquePointer? {
     var dictionary: OpaquePointer?
     for entry in self { unsafe av_dict_set(&dictionary, entry.key, entry.value, 0) }

@@ -5,7 +5,8 @@ internal import CLibAV
 package struct OutputStream: Sendable, Hashable {
   /// The index of the input stream that the output stream is copied from.
   package var source: Int
-  /// The stream's language, as written to the container (a three-letter ISO 639-2 code).
+  /// The stream's language, as written to the container: a three-letter ISO 639-2 code, or another
+  /// tag for a language without one.
   package var language: String?
   /// The name of the track.
   package var title: String?
@@ -214,7 +215,7 @@ package struct LibAVChapter: Sendable, Hashable {
     unsafe context.pointee.metadata = unsafe entries.makeDictionary()
   }
 
-  /// Sets the chapters; must be called only once.
+  /// Sets the chapters; a second call has no effect.
   package func setChapters(_ chapters: [LibAVChapter]) throws(LibAVError) {
     let size = unsafe MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride
     guard unsafe context.pointee.nb_chapters == 0, !chapters.isEmpty else { return }

@@ -77,7 +77,8 @@ struct PacketClock {
     corrections += 1
   }
 
-  /// Ensures that decode times increase and that presentation times do not precede them.
+  /// Ensures that decode times increase or, if that is sufficient, do not decrease, and that
+  /// presentation times do not precede them.
   private mutating func raise(_ packet: inout AVPacket) {
     if let last {
       let lowest = isStrict && last < .max ? last + 1 : last

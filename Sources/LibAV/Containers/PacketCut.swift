@@ -7,7 +7,7 @@ internal import CLibAV
 package struct PacketCut: Sendable, Hashable {
   /// The requested start.
   package var start: Int64
-  /// The end.
+  /// The end, which is not part of the range.
   package var end: Int64
   /// The actual start as a packet time: at the preceding key frame, or the requested start if there
   /// is no video; nil before the copy.
@@ -24,7 +24,8 @@ package struct PacketCut: Sendable, Hashable {
   /// The actual start, from the beginning of the input; nil before packets were copied.
   package var beginning: Int64? { begin.map { PacketCut.difference($0, origin) } }
 
-  /// Returns whether a packet is in the range.
+  /// Returns whether a packet begins in the range, by its presentation time or, without one, its
+  /// decode time; false before the copy.
   func contains(_ packet: AVPacket, _ base: AVRational) -> Bool {
     let presentationTime = unsafe packet.pts
     let time = unsafe presentationTime == Int64.min ? packet.dts : presentationTime
@@ -50,12 +51,12 @@ package struct PacketCut: Sendable, Hashable {
 }
 
 extension InputContainer {
-  /// The origin of the packet times: zero, except for broadcast formats, which may start at any
-  /// time.
+  /// The origin of the packet times, in microseconds: zero, except for formats whose timestamps may
+  /// start at any time (``hasLooseTimes``).
   var origin: Int64 { hasLooseTimes ? start ?? 0 : 0 }
 
-  /// Seeks to the start of a range: to the last key frame before it, or to the exact start if there
-  /// is no video.
+  /// Seeks to the start of a range, and returns the range with its actual start: the last key frame
+  /// at or before the requested one, or the requested one if there is no video.
   ///
   /// - Throws: ``LibAVError`` if the file cannot be read from there.
   func seek(to cut: PacketCut?) throws(LibAVError) -> PacketCut? {
@@ -86,7 +87,8 @@ extension InputContainer {
     if code < 0 { unsafe av_seek_frame(context, -1, 0, AVSEEK_FLAG_ANY | AVSEEK_FLAG_BACKWARD) }
   }
 
-  /// Returns the time of the next key frame of a stream, in microseconds.
+  /// Returns the time of the next key frame of a stream, in microseconds; nil if there is none
+  /// among the next 100,000 packets, or if it has no time.
   private func nextTime(of stream: Int) throws(LibAVError) -> Int64? {
     guard let base = unsafe self.stream(at: stream)?.pointee.time_base else { return nil }
     let packet = try Packet()

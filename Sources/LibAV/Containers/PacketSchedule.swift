@@ -58,6 +58,8 @@ package struct PacketSchedule: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 
   /// Sets the times of a packet; returns false if it is not copied.
+  ///
+  /// A packet without times is copied unchanged.
   mutating func schedule(_ packet: inout AVPacket) -> Bool {
     let none = Int64.min
     let (shown, decoded) = unsafe (packet.pts, packet.dts)
@@ -88,7 +90,8 @@ package struct PacketSchedule: Sendable, Hashable {
   }
 
   /// Returns the length of the part of an audio packet that lies after the end of the last edit, in
-  /// stream units; 0 if the packet is played completely.
+  /// stream units; 0 if the packet is played completely or not at all, or if the output does not
+  /// hide that part.
   ///
   /// The packet's time must be set.
   func unplayedEnd(of packet: AVPacket) -> Int64 {

@@ -32,7 +32,8 @@ internal import CLibAV
   /// The delay between the decode and presentation times of the first packet, in stream units,
   /// according to the codec's reordering.
   package let reorderDelay: Int64
-  /// The start of the file in stream units, if timestamps may start at any time; otherwise 0.
+  /// The start of the file in stream units, if timestamps may start at any time and it is known and
+  /// positive; otherwise 0.
   package let origin: Int64
 
   /// Creates a source for the packets of a stream; other streams are skipped.

@@ -8,9 +8,9 @@ internal import CLibAV
 package enum Remuxer {
   /// The progress of a copy.
   package struct Progress: Sendable, Hashable {
-    /// The number of packets written.
+    /// The number of input packets copied.
     package let packets: Int
-    /// The number of bytes read from the input.
+    /// The read position in the input, in bytes.
     package let bytesRead: Int64
   }
 
@@ -23,13 +23,13 @@ package enum Remuxer {
     package var packets = 0
     /// The number of timestamps that were corrected because they were missing or did not increase.
     package var correctedTimes = 0
-    /// The number of input packets selected.
+    /// The number of input packets copied.
     package var sourcePackets = 0
     /// The number of bytes in these packets.
     package var sourceBytes: Int64 = 0
     /// The number of these packets that the demuxer reported as corrupt.
     package var damagedPackets = 0
-    /// The duration from the first packet written to the end of the last, in microseconds.
+    /// The duration from the earliest start of a packet written to the latest end, in microseconds.
     package var length: Int64 = 0
     /// The bitstream filter applied to the stream's packets.
     package let filter: String?
@@ -67,9 +67,10 @@ package enum Remuxer {
   /// Copies the packets of the prepared streams, either all of them or those in a range, after the
   /// header was written.
   ///
-  /// `begin` is the time that becomes zero, in microseconds; nil means the beginning of the input.
+  /// The actual start of the range becomes zero; without a range, it is `begin`, in microseconds,
+  /// or the beginning of the input. `progress` is called after every 256 packets and at the end.
   ///
-  /// - Returns: The range with its actual start.
+  /// - Returns: The range with its actual start; nil without a range.
   /// - Throws: ``LibAVError``, also if `isCancelled` is true.
   @discardableResult
   package static func copy(
@@ -198,7 +199,8 @@ private final class QueuedPacket {
       sampleRate: type == AVMEDIA_TYPE_AUDIO && rate > 0 ? rate : nil)
   }
 
-  /// Sets the times of a packet according to the schedule; returns false if it is not copied.
+  /// Sets the times of a packet according to the schedule, if any, and counts it; returns false if
+  /// it is not copied.
   mutating func accept(_ packet: borrowing Packet) -> Bool {
     if schedule != nil {
       guard unsafe schedule?.schedule(&packet.pointer.pointee) ?? true else { return false }
@@ -228,8 +230,8 @@ private final class QueuedPacket {
     while try filter.filter.receive(into: spare) { try writeInOrder(spare, to: output) }
   }
 
-  /// Holds back the first video packets until a decode time is known, and derives theirs from it,
-  /// because Matroska has no decode times for reordered frames.
+  /// Holds back the first video packets, at most 32, until a decode time is known, and derives
+  /// theirs from it, because Matroska has no decode times for reordered frames.
   private mutating func writeInOrder(
     _ packet: borrowing Packet, to output: borrowing OutputContainer
   ) throws(LibAVError) {

@@ -22,7 +22,7 @@ extension StreamInfo {
     attachment = unsafe StreamInfo.attachment(of: stream, disposition, entries)
   }
 
-  /// Returns the decoder configuration, unless it is implausibly long.
+  /// Returns the decoder configuration, or no bytes if it is implausibly long.
   private static func configuration(_ parameters: AVCodecParameters) -> [UInt8] {
     let count = Int(unsafe parameters.extradata_size)
     return count <= 1 << 16 ? unsafe copy(parameters.extradata, count) : []
@@ -102,8 +102,10 @@ extension VideoStreamInfo {
     }
   }
 
-  /// Returns the clockwise rotation of the display matrix, in degrees from 0 to 359; libavutil
-  /// counts anticlockwise.
+  /// Returns the clockwise rotation of the display matrix, in degrees from 0 to 359; nil if there
+  /// is no valid matrix.
+  ///
+  /// libavutil counts anticlockwise.
   private static func rotation(of stream: UnsafeMutablePointer<AVStream>) -> Int? {
     var size = 0
     let matrix = unsafe av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size)

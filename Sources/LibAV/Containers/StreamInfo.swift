@@ -92,7 +92,7 @@ package struct Attachment: Sendable, Hashable {
 package struct StreamInfo: Sendable, Hashable {
   /// The index of the stream.
   package let index: Int
-  /// The stream's ID in the file.
+  /// The stream's ID in the file; 0 if the format has no IDs.
   package let id: Int
   /// The media type.
   package let media: StreamMedia
@@ -136,7 +136,7 @@ package struct VideoStreamInfo: Sendable, Hashable {
   package let width: Int
   /// The height in pixels.
   package let height: Int
-  /// The width of a pixel relative to its height.
+  /// The width of a pixel relative to its height; the numerator is 0 if it is unknown.
   package let pixelAspect: Fraction
   /// The average number of frames per second.
   package let frameRate: Double?
@@ -150,9 +150,9 @@ package struct VideoStreamInfo: Sendable, Hashable {
 
 /// The properties of an audio stream.
 package struct AudioStreamInfo: Sendable, Hashable {
-  /// The sample rate.
+  /// The sample rate; 0 if unknown.
   package let sampleRate: Int
-  /// The number of channels.
+  /// The number of channels; 0 if unknown.
   package let channels: Int
   /// The speakers, as bits in the order of WAVEFORMATEXTENSIBLE; nil if unknown.
   package let speakers: UInt32?

@@ -23,8 +23,8 @@ package final class WebConnection {
   /// must be signed by one of these, currently valid, and issued for `host`, which is a name or an
   /// IP address without brackets.
   ///
-  /// - Throws: ``LibAVError`` if the server does not respond or has no such certificate; the log
-  ///   contains the reason.
+  /// - Throws: ``LibAVError`` if the server does not respond within 30 seconds or has no such
+  ///   certificate; the log contains the reason.
   package init(to host: String, port: UInt16, trusting certificates: FilePath?) throws(LibAVError) {
     _ = LogCapture.isInstalled
     // The timeout of a read or write is in microseconds: 30 seconds.

@@ -7,7 +7,8 @@ internal import MetaCore
 struct ChapterText {
   private let lines: [Substring]
 
-  /// Reads chapters in the given format, or in the format detected from the text.
+  /// Reads chapters in the given format, or in the format detected from the text, and sorts them by
+  /// start.
   ///
   /// - Throws: ``TextError`` with the invalid line.
   static func chapters(
@@ -381,7 +382,7 @@ extension ChapterText {
 // MARK: - Times
 
 extension MediaTime {
-  /// Parses `[hours:]minutes:seconds[.fraction]`.
+  /// Parses `[hours:]minutes:seconds[.fraction]`; a comma can also precede the fraction.
   fileprivate init?(clock: some StringProtocol) {
     let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3, let last = parts.last else { return nil }
@@ -408,8 +409,10 @@ extension MediaTime {
     self.init(value: value, timescale: 1_000_000)
   }
 
-  /// Parses a time in seconds without rounding; its unit is milliseconds, or finer if there are
-  /// more digits.
+  /// Parses a time in seconds; its unit is milliseconds, or finer if there are more digits, of
+  /// which seven are kept.
+  ///
+  /// A number in another notation, such as `1e3`, is rounded to microseconds.
   fileprivate init?(secondsIn text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, let wholeSeconds = parts.first,

@@ -11,7 +11,7 @@ struct CheckedLibrary: Sendable {
     albums = CheckedAlbum.albums(of: files)
   }
 
-  /// Returns the findings from the rules, in file order.
+  /// Returns the findings of the given kinds from the rules, sorted by their first file.
   func findings(
     of kinds: Set<FindingKind>, by rules: [any CheckRule]
   ) -> [Finding] {

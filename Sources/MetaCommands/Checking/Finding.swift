@@ -37,7 +37,7 @@ struct FieldFix: Sendable, Hashable {
   /// The new text for each old text; empty if the places only need to be made equal.
   var replacements: [String: String] = [:]
 
-  /// Returns the edits that repair a file, one for each field.
+  /// Returns the edits that repair a file, at most one for each field.
   static func edits(_ fixes: [FieldFix], of document: Document) -> [MetadataEdit] {
     var fields: [Field] = []
     for fix in fixes where !fields.contains(fix.field) { fields.append(fix.field) }

@@ -22,7 +22,7 @@ struct DumpPatch: Sendable {
     let kind: Artwork.Kind
     let mime: String?
     let description: String?
-    /// The picture's bytes, or their number.
+    /// The picture's bytes, or their number and, if given, their digest.
     let data: JSONNode?
   }
 
@@ -38,7 +38,7 @@ struct DumpPatch: Sendable {
   let path: InputPath
   /// The container kind of the dumped file, if given.
   let kind: String?
-  /// Whether the items contain everything required to restore them.
+  /// Whether the items are restored: the dump is marked as complete, or an item has an entry.
   let isComplete: Bool
   /// The requested parts; a part that is nil is left unchanged.
   let metadata: [Value]?

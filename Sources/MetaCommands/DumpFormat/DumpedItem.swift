@@ -10,7 +10,7 @@ struct DumpedItem: Sendable {
   struct Location: Sendable, Hashable {
     let container: MetadataContainer
     let offset: Int64?
-    /// The bytes of the entry, or nil if the dump omits them because of their size.
+    /// The bytes of the entry, or nil if the dump omits them.
     let bytes: ByteSlice?
   }
 

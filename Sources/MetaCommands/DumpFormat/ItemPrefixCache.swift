@@ -11,7 +11,8 @@ struct ItemPrefixCache: Sendable {
   private var spellings: [Spelling] = []
   /// The hash of the key of each spelling.
   private var marks: [UInt64] = []
-  /// The spellings that followed each spelling; the first element is for the start of a list.
+  /// The spellings that followed each spelling; the first element is for an empty cache, in which
+  /// no spelling precedes an item.
   private var followers = [SuccessorIndices()]
   private var last = 0
   /// The maximum number of prefixes; searching more would take longer than formatting.

@@ -79,7 +79,7 @@ extension JSONNode {
     }
   }
 
-  /// The value as an integer.
+  /// The value as an integer, or nil if it is not an integer.
   var integer: Int? {
     guard case .number(let text) = value else { return nil }
     return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
@@ -229,7 +229,7 @@ extension JSONNode {
     return .record(parts)
   }
 
-  /// Returns a number with its total.
+  /// Returns a number with its total, or the side of a record.
   ///
   /// - Throws: ``TextError`` if it is not a valid pair.
   func pair() throws(TextError) -> NumberPair {

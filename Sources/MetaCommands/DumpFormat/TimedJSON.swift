@@ -79,7 +79,7 @@ extension TimedPosition {
   /// The UTC time in ISO 8601 format with milliseconds, or nil if the camera did not record it.
   var date: String? { unixTime.flatMap(TimedPosition.date) }
 
-  /// Returns the Unix time in ISO 8601 format.
+  /// Returns a Unix time in ISO 8601 format with milliseconds, or nil for times before 1970.
   static func date(_ unixTime: Double) -> String? {
     guard let milliseconds = Int64(exactly: (unixTime * 1000).rounded(.down)), milliseconds >= 0,
       var date = MetadataDate(unixEpoch: milliseconds / 1000)

@@ -21,7 +21,8 @@ final class Environment: Sendable {
   let request: (any ServedRequest)?
   /// The CA file for web servers, or nil for the system's.
   let caFile: String?
-  /// The settings file, or nil for `serve` requests, whose answers depend only on the request.
+  /// The settings file, or nil if none is read, as for `serve` requests, whose answers depend only
+  /// on the request.
   let settingsFile: SettingsFile?
   /// The settings, once they have been read.
   let readSettings = Mutex<Settings?>(nil)
@@ -102,7 +103,8 @@ final class Environment: Sendable {
     request == nil ? try Interruptions.deferring(body) : try body()
   }
 
-  /// Registers an additional thread of the command.
+  /// Registers an additional thread of the command, so that a trap on it is attributed to the
+  /// request.
   func beginThread() {
     if let request { TrapWatch.begin(request.number) }
   }
@@ -114,7 +116,7 @@ final class Environment: Sendable {
 
   // MARK: Results and messages
 
-  /// Writes results with `body`.
+  /// Writes the results that `body` adds, with their framing.
   func print(
     _ form: ResultSequence, _ body: (inout ResultWriter) throws(Failure) -> Void
   ) throws(Failure) {

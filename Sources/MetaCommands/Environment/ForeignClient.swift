@@ -13,7 +13,8 @@ protocol ForeignClient: Sendable {
   /// Ends the helper process, if it is running.
   func end()
 
-  /// Returns the metadata of a file; `source` identifies the file that this process has open.
+  /// Returns the metadata of a file; locations in in-memory data refer to `source`, the bytes that
+  /// this process reads.
   func document(
     of path: InputPath, in source: SourceIdentity?, because reason: String,
     for environment: Environment

@@ -55,7 +55,7 @@ enum SettingName: String, Sendable, CaseIterable {
     }
   }
 
-  /// The options that override the setting.
+  /// The options that override the setting; empty if there are none.
   var options: String {
     switch self {
     case .id3: "--id3"

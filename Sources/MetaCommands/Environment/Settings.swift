@@ -15,7 +15,7 @@ struct Settings: Sendable {
   /// Creates settings without values, for which the defaults apply.
   init() {}
 
-  /// Parses settings; messages begin with the file name and the line.
+  /// Parses settings; messages begin with `file` and the line.
   init(_ text: [UInt8], of file: String) throws(Failure) {
     let document: TOMLDocument
     do {
@@ -57,6 +57,6 @@ struct Settings: Sendable {
     if case .flag(let flag)? = entries[name]?.value { flag } else { nil }
   }
 
-  /// The number of files processed in parallel.
+  /// The number of files processed in parallel, or nil if the file does not set it.
   var jobs: Int? { number(.jobs).map { Int(clamping: $0) } }
 }

@@ -19,7 +19,7 @@ struct FileList: Sendable, RandomAccessCollection {
   private var folders: [Folder] = []
   /// The names, concatenated.
   private var names: [UInt8] = []
-  /// The end of each file name.
+  /// The end of each file name in `names`.
   private var ends: [UInt32] = []
   /// Whether a folder could not be read, so that files are missing.
   var hasGaps = false

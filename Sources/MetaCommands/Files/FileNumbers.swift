@@ -6,6 +6,8 @@ struct FileNumbers: Sendable {
   private var numbers: [String: FileNumber] = [:]
 
   /// Numbers files in order; with a condition, each file is read, and only matching files count.
+  ///
+  /// Standard input is not read and always counts.
   init(_ files: FileList, where condition: Condition?, in environment: Environment) {
     let filter = FileFilter(condition)
     let reader = FileReader(in: environment) { _ in }

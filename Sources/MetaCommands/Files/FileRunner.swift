@@ -91,8 +91,8 @@ struct FileRunner {
 }
 
 extension ExitStatus {
-  /// The exit status of a run over files: the status of a single file, or `partly` if some of
-  /// several files failed or could not be found.
+  /// Creates the exit status of a run over files: the status of the failure of a single file, or
+  /// `partly` if any of several files failed or a folder could not be read.
   init(of failures: [Failure], inputs: FileSelection, files: FileList) {
     guard let first = failures.first else {
       self = files.hasGaps ? .partly : .done

@@ -19,11 +19,11 @@ struct FileSelection: Sendable {
   var rules = FindRules()
   /// The condition that files must meet, or nil to select all files.
   var condition: Condition?
-  /// The files, once they have been searched for.
+  /// The files, once ``find(in:)`` has searched for them.
   private(set) var foundFiles: FileList?
 
-  /// Returns all files in the order given; recursive selections replace folders with the media
-  /// files in them.
+  /// Returns all files in the order given; patterns are replaced with the files that match, and in
+  /// recursive selections, folders with the media files in them.
   func files(in environment: Environment) throws(Failure) -> FileList {
     if let foundFiles { return foundFiles }
     var named = FileList(paths)

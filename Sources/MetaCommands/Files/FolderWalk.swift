@@ -18,7 +18,8 @@ struct FolderWalk {
   /// Receives messages about folders that cannot be read.
   private let sink: any ResultSink
   private(set) var foundFiles = FileList()
-  /// The resolved paths of folders that were searched and of files that were found.
+  /// The resolved paths of folders that were searched and, if files may be found twice, of files
+  /// that were found.
   private var seenPaths: Set<FilePath> = []
   /// The number of matches, including duplicates.
   private var matchCount = 0
@@ -111,8 +112,8 @@ struct FolderWalk {
     walk(SearchedFolder(prefix: prefix, below: "", resolvedPath: resolvedPath, start: folder.text))
   }
 
-  /// Adds the media files in a folder, then searches its subfolders; each folder is searched once,
-  /// so links cannot cause a cycle.
+  /// Adds the media files in a folder and its subfolders, sorted by name; each folder is searched
+  /// once, so links cannot cause a cycle.
   private mutating func walk(_ folder: SearchedFolder) {
     guard seenPaths.insert(folder.resolvedPath).inserted, let entries = entries(of: folder) else {
       return
@@ -154,8 +155,8 @@ struct FolderWalk {
     }
   }
 
-  /// Returns whether a folder has no traces of interrupted edits; these are hidden files, which are
-  /// among the first of the sorted names.
+  /// Returns whether a folder with these entries has no traces of interrupted edits, which are
+  /// hidden files.
   private func isClean(_ entries: [DirectoryListing.Entry]) -> Bool {
     mayBeClean && Recovery.isClean(entries.map(\.name))
   }
@@ -260,8 +261,8 @@ struct FolderWalk {
     walk(from: path)
   }
 
-  /// Returns whether a pattern may match an entry: hidden names require a leading dot in the
-  /// pattern, and links match only if they are followed.
+  /// Returns whether a pattern may match an entry: hidden names require `--hidden` or a leading dot
+  /// in the pattern, and links match only if they are followed.
   private func mayMatch(_ entry: DirectoryListing.Entry, _ tokens: [Glob.Token]) -> Bool {
     guard rules.followsLinks || !entry.isLink else { return false }
     return rules.takesHidden || entry.name.utf8.first != UInt8(ascii: ".")

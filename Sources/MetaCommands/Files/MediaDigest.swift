@@ -14,7 +14,7 @@ struct MediaDigest: Sendable, Hashable {
     var timing = ""
     /// The running digest before every 1024th sample, to locate the first difference.
     var marks: [[UInt8]] = []
-    /// The first sample that extends beyond the end of the file.
+    /// The index of the first sample that is not completely inside the file, if any.
     var missing: Int64?
   }
 
@@ -70,8 +70,8 @@ private struct MediaWalk {
   private var open: [UInt32: TrackWalk] = [:]
   /// The IDs of the tracks, in the order of their first samples.
   private var order: [UInt32] = []
-  /// The maximum number of bytes to read, because sample tables may reference the same bytes
-  /// repeatedly.
+  /// The number of bytes that may still be read; limited, because sample tables may reference the
+  /// same bytes repeatedly.
   private var budget: Int64
 
   /// The digests of one track so far; `pending` is the range of the file that has not been read.

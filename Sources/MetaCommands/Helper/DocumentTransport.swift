@@ -11,7 +11,7 @@ enum DocumentTransport {
     }
   }
 
-  /// Decodes a line; locations in bytes that are not a file refer to `source`.
+  /// Decodes a line; locations in in-memory data refer to `source`.
   fileprivate static func value<Value: Decodable>(
     _ type: Value.Type, of line: [UInt8], in source: SourceIdentity? = nil
   ) throws(Failure) -> Value {
@@ -61,8 +61,8 @@ struct DocumentResponse {
     return end.receive(response)
   }
 
-  /// Returns the document, or throws the reason why there is none; `source` identifies the bytes
-  /// that this process reads, if they are not a file.
+  /// Returns the document, or throws the reason why there is none; locations in in-memory data
+  /// refer to `source`, the bytes that this process reads.
   func document(in source: SourceIdentity? = nil) throws(Failure) -> Document {
     guard let line else { throw end.failure }
     return try DocumentTransport.value(Document.self, of: line, in: source)

@@ -16,14 +16,14 @@ final class BatchPass: Sendable {
   /// The numbers of edited, unchanged and failed files, for the last message of the command.
   private let tally = FileCounts()
   private let progress: ProgressLine
-  /// The indices of the files that the condition selected; only for transactions, whose second pass
-  /// processes exactly these files.
+  /// The indices of the processed files that the condition selected; only for transactions, whose
+  /// second pass processes exactly the files that the first pass selected.
   private let selectedIndices = Mutex(Set<Int>())
-  /// Whether a file has failed or the user has interrupted the command; only transactions stop in
-  /// this case.
+  /// Whether a file has failed or the user has interrupted the command; only the second pass of a
+  /// transaction stops in this case.
   private let stops = Atomic(false)
 
-  /// Creates a pass over files; as part of a transaction it ends at the first failure.
+  /// Creates a pass over files; with a transaction, it ends at the first failure.
   init(
     _ job: EditJob, _ files: FileList, _ edits: @escaping @Sendable (InputPath) -> EditJob.Edits,
     in environment: Environment, _ transaction: EditTransaction? = nil
@@ -110,7 +110,7 @@ final class BatchPass: Sendable {
   /// Whether the report about a file is printed; it is not if standard output receives the edited
   /// bytes.
   ///
-  /// Failures are printed on standard error instead, unless the output is JSON.
+  /// Failures are always reported on standard error; JSON contains them, too.
   private func prints(_ report: EditReport) -> Bool {
     if job.takesOutput { return false }
     return job.write.printsJSON || !job.isQuiet && report.failure == nil
@@ -130,12 +130,13 @@ final class BatchPass: Sendable {
 
   // MARK: Afterwards
 
-  /// Prints the numbers of edited, unchanged and failed files, if there are several files.
+  /// Prints the numbers of edited, unchanged and failed files, if there are several files and
+  /// `isQuiet` is false.
   func printTally(isQuiet: Bool) {
     if files.count > 1, !isQuiet { environment.warn(tally.sentence) }
   }
 
-  /// The files that the condition selected, in the order given.
+  /// The processed files that the condition selected, in the order given.
   var wantedFiles: FileList {
     FileList(selectedIndices.withLock { $0.sorted() }.map { self.files[$0] })
   }

@@ -31,7 +31,7 @@ struct DocumentDiff {
     differences = DocumentDiff.differences(names(left), names(right))
   }
 
-  /// Returns the names whose values differ, in order of appearance.
+  /// Returns the names whose values differ, with these values, in order of appearance.
   static func differences(_ before: [NamedValue], _ after: [NamedValue]) -> [Difference] {
     let old = Dictionary(grouping: before, by: \.name)
     let new = Dictionary(grouping: after, by: \.name)
@@ -56,7 +56,7 @@ struct DocumentDiff {
   // MARK: Compared values
 
   /// Returns the fields, pictures and chapters of a file as text; a picture is compared by its
-  /// digest.
+  /// kind, type and digest.
   private static func fields(_ reading: InspectedFile) -> [NamedValue] {
     let document = reading.document
     var values = MetadataView(document).entries.flatMap { entry in

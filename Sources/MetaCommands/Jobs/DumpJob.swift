@@ -95,7 +95,7 @@ struct DumpJob: Sendable {
     }
   }
 
-  /// The read options.
+  /// The options for reading each file.
   var options: ReadOptions {
     var options = ReadOptions()
     options.exactDuration = isExact

@@ -19,7 +19,8 @@ struct DumpPatchReader {
 
   /// Reads all changes in one file; `-` is standard input.
   ///
-  /// - Throws: ``Failure`` with the file, the entry and the line.
+  /// - Throws: ``Failure`` that names the file and, if its contents are invalid, the line and the
+  ///   entry.
   mutating func read(_ file: InputPath, in environment: Environment) throws(Failure) {
     let name = file.isStandardInput ? "standard input" : file.display
     do {

@@ -78,7 +78,7 @@ extension EditJob {
   /// Reports that nothing was done or that everything was undone; returns the exit status of the
   /// first failure.
   ///
-  /// In JSON, each file gets its failure, or `notDone` if it did not fail itself.
+  /// In JSON, each processed file gets its failure, or `notDone` if it did not fail itself.
   private func giveUp(
     _ pass: BatchPass, _ failures: [Batch.Failed], _ reason: String
   ) throws(Failure) -> ExitStatus {

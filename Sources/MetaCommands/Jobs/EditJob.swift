@@ -176,7 +176,7 @@ struct EditJob: Sendable {
     let notify: (String) -> Void
   }
 
-  /// Returns the location of the edited file, or nil if it was written to a pipe.
+  /// Returns the location of the edited file, or nil if it was written to standard output.
   private func editedFile(of path: InputPath) -> FilePath? {
     switch write.options.output {
     case .original: path.path
@@ -188,7 +188,7 @@ struct EditJob: Sendable {
   /// Reads the metadata of a file in a format that MetaCore does not support; such a file cannot be
   /// edited, but the edit may turn out to change nothing.
   ///
-  /// - Throws: ``MetaError`` with `backend` if no program reads it.
+  /// - Throws: ``MetaError``, with `backend` if no installed program reads the format.
   private static func foreignDocument(
     of path: FilePath, _ environment: Environment
   ) throws(MetaError) -> Document {

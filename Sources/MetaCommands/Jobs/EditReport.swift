@@ -22,7 +22,7 @@ struct EditReport {
   let isDryRun: Bool
   /// The plan of the edit, or nil if the file failed before the plan was made.
   var draft: PlannedEdit?
-  /// The result of writing the file, or nil for a dry run and for a failure.
+  /// The result of writing the file; nil for a dry run, and if the file could not be written.
   var result: EditResult?
   /// The number of bytes that a dry run would write with the expected strategy.
   var bytesToWrite: Int64 = 0
@@ -115,7 +115,8 @@ struct EditReport {
 
   // MARK: Text
 
-  /// The report as text: changes, losses, and how the file was written.
+  /// The report as text: the changes in a dry run, private data, losses, notes, and how the file
+  /// was or would be written.
   var text: String {
     var lines: [String] = []
     if isDryRun {

@@ -51,7 +51,7 @@ struct ExportReport {
     privacy = preview.privacy
   }
 
-  /// The report as text: losses, and the output.
+  /// The report as text: private data, losses, notes, and the output.
   var text: String {
     ExportReport.text(comments + [written ?? "\(output.display): would be written"])
   }
@@ -80,8 +80,8 @@ struct ExportReport {
     json.endObject()
   }
 
-  /// Writes the members of that object; `strategy` is the way in which the file was written, and
-  /// `unknownSize` the number for a size that is not known, or nil to omit it.
+  /// Writes the members of the object about an export; `strategy` is the way in which the file was
+  /// written, and `unknownSize` the number for a size that is not known, or nil to omit it.
   func writeMembers(to json: inout JSONWriter, strategy: String, unknownSize: Int64? = nil) {
     json.path(input)
     json.member("output", output.display)

@@ -21,7 +21,7 @@ enum FieldReport {
     write(Field.all, withExamples: false, to: &json)
   }
 
-  /// Writes fields, optionally with examples of `set`.
+  /// Writes fields, optionally with summaries and examples.
   static func write(_ fields: [Field], withExamples: Bool, to json: inout JSONWriter) {
     json.array(fields) { json, field in
       json.beginObject()

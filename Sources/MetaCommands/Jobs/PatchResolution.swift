@@ -81,7 +81,8 @@ struct PatchResolution {
     return edits
   }
 
-  /// Returns the number with its total, in which missing parts are 0, so that they are removed.
+  /// Returns the value; in a number with its total, a part that only the file has becomes 0, so
+  /// that it is removed.
   private static func clearingRemovedParts(_ value: MetadataValue, _ present: MetadataValue?)
     -> MetadataValue
   {

@@ -5,7 +5,7 @@ internal import MetaCore
 enum PlainText {
   /// Returns the text of an argument; `name` identifies it in messages.
   ///
-  /// - Throws: ``Failure`` with `usage` if its bytes are not UTF-8.
+  /// - Throws: ``Failure`` with `notUTF8` if its bytes are not UTF-8.
   static func read(_ spelling: String, for name: String) throws(Failure) -> String {
     guard let text = FileNameEncoding.utf8Text(of: spelling) else { throw notUTF8(spelling, name) }
     return text

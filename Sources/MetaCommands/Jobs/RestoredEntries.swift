@@ -35,7 +35,8 @@ struct RestoredEntries {
   }
 
   private var entries: [DumpedEntry] = []
-  /// Items that this format does not support and that no field covers.
+  /// Items that this format does not support and that no field, picture or chapter of the dump
+  /// covers.
   private var unplaced: [DumpedItem] = []
   /// Whether any entry is created from its items instead of its bytes.
   private(set) var hasNewEntries = false

@@ -34,7 +34,7 @@ struct UndoListing {
     return .done
   }
 
-  /// Lists the edits to the given files.
+  /// Lists the edits to the given files, but not their renames.
   func run(_ inputs: FileSelection, _ environment: Environment) throws(Failure) -> ExitStatus {
     var edits: Set<UndoableEdit> = []
     let runner = FileRunner(inputs: inputs, environment: environment)

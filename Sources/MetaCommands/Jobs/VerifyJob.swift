@@ -11,7 +11,7 @@ struct VerifyJob: Sendable {
   var decodes = false
   /// Whether to report the fields that other readers read differently.
   var asksReaders = false
-  /// Whether only damaged files and their damage are printed.
+  /// Whether only damage and differences are printed.
   var isQuiet = false
   var format = ReportFormat.text
 

@@ -7,7 +7,7 @@ internal import MetaCore
 /// requested. `check` takes its damage, gaps and digests, which identify duplicate media.
 struct VerifyReport {
   let path: InputPath
-  /// The digests of the file's media, or nil if this process cannot read them.
+  /// The digests of the file's media, or nil if the media cannot be read.
   private(set) var digest: MediaDigest?
   /// The checks that were made, and the checks that were not possible.
   let integrity: IntegrityReport
@@ -20,7 +20,7 @@ struct VerifyReport {
 
   /// Checks a file that has been read.
   ///
-  /// - Throws: ``Failure`` if this process cannot read the file.
+  /// - Throws: ``Failure`` if the file cannot be read or checked.
   init(
     path: InputPath, _ reading: InspectedFile, decodes: Bool, in environment: Environment
   ) throws(Failure) {
@@ -45,8 +45,8 @@ struct VerifyReport {
     }
   }
 
-  /// Records truncated media as damage; there is no digest for formats that this process does not
-  /// read.
+  /// Records media that is truncated, malformed or beyond a limit as damage, unless damage was
+  /// already found; there is no digest for formats that this process does not read.
   private mutating func record(_ error: ParseError) throws(Failure) {
     switch error.code {
     case .backend, .unsupported: return
@@ -62,7 +62,8 @@ struct VerifyReport {
     digest?.differences(from: other) ?? ["this program cannot read the media of this file"]
   }
 
-  /// Returns the report as text: a line for each track, then the findings.
+  /// Returns the report as text: a line for each track, then the checks, the findings and the
+  /// result.
   ///
   /// Each line begins with `prefix`; in quiet mode, only problems are included.
   func text(differences: [String]?, prefix: String, isQuiet: Bool = false) -> String {

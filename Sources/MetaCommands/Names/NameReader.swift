@@ -54,7 +54,8 @@ struct NameReader: Sendable {
     }
   }
 
-  /// Converts a placeholder to a step; only filters whose result can be read back are allowed.
+  /// Converts a placeholder to a step; only its first alternative is read, and only filters whose
+  /// result can be read back are allowed.
   private mutating func add(_ placeholder: Template.Placeholder) throws(TextError) {
     let filters = placeholder.choices[0].filters + placeholder.filters
     let isReversible = filters.allSatisfy { filter in
@@ -201,7 +202,8 @@ struct NameReader: Sendable {
       return isMatch
     }
 
-    /// Tries the possible continuations at a field or an optional part, the shortest text first.
+    /// Tries the possible continuations: at a field, the shortest text first; at an optional part,
+    /// the part itself first.
     private mutating func branch(_ step: Int, _ place: Int) -> Bool {
       switch steps[step] {
       case .character: return false

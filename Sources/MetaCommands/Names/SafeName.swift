@@ -36,7 +36,7 @@ struct SafeName: Sendable, Hashable {
     /// Returns the name in the encoding of ``FileNameEncoding`` with `ending` appended, or nil if
     /// it would be empty.
     func name(_ safety: SafeName, ending: String = "") -> String? {
-      // `..` in the template is intentional.
+      // `.` and `..` in the template are intentional.
       if !hasValue, [".", ".."].contains(text), ending.isEmpty { return text }
       return safety.name(text, ending: ending)
     }
@@ -56,8 +56,11 @@ struct SafeName: Sendable, Hashable {
     }
   }
 
-  /// Returns the whole name, with the extension, without white space and dots at its ends, and
-  /// within the maximum length, or nil if nothing remains.
+  /// Returns the whole name, with the extension and within the maximum length, or nil if nothing
+  /// remains.
+  ///
+  /// White space at both ends and dots at the end are removed, and a leading dot becomes an
+  /// underscore.
   private func name(_ text: String, ending: String) -> String? {
     var name = text[...]
     while let first = name.first, first.isWhitespace { name.removeFirst() }
@@ -70,7 +73,7 @@ struct SafeName: Sendable, Hashable {
     return cut.isEmpty ? nil : FileNameEncoding.spelling(of: cut) + ending
   }
 
-  /// Removes trailing spaces and dots, which Windows drops and users overlook.
+  /// Removes trailing white space and dots, which Windows drops and users overlook.
   private static func trimmed(_ name: Substring) -> Substring {
     var name = name
     while let last = name.last, last.isWhitespace || last == "." { name.removeLast() }

@@ -6,7 +6,8 @@ extension Template {
   /// Returns the path in a folder with the fields of a file filled in; `ending` is appended to the
   /// file name.
   ///
-  /// - Throws: ``Failure`` under the same conditions as ``name(of:_:)``.
+  /// - Throws: ``Failure`` if a name would be empty, and under the same conditions as
+  ///   ``name(of:_:)``.
   func path(
     of subject: ConditionInput, in folder: FilePath, ending: String, _ safety: SafeName
   ) throws(Failure) -> FilePath {
@@ -24,7 +25,7 @@ extension Template {
 
   /// Returns the path components with the fields of a file filled in, without the extension.
   ///
-  /// - Throws: ``Failure`` if a required field is missing, or a name is empty.
+  /// - Throws: ``Failure`` if a required field is missing, or is a path that is not UTF-8.
   func name(of subject: ConditionInput, _ safety: SafeName) throws(Failure) -> [SafeName.Component]
   {
     var pieces: [NamePart] = []

@@ -7,7 +7,7 @@ extension Template {
 
   /// Returns the text with the fields of a file filled in.
   ///
-  /// - Throws: ``Failure`` if a required field is missing.
+  /// - Throws: ``Failure`` if a required field is missing, or is a path that is not UTF-8.
   func text(of subject: ConditionInput) throws(Failure) -> String {
     try Template.text(parts, of: subject)
   }
@@ -34,7 +34,8 @@ extension Template {
 
   /// Returns the path with the fields of a file filled in, in the spelling of ``FileNameEncoding``.
   ///
-  /// Slashes in values become hyphens, as in names created by `rename`.
+  /// Slashes in values become hyphens, as in names created by `rename`; parts of the file's own
+  /// path, such as `{folder}`, keep them.
   func path(of subject: ConditionInput) throws(Failure) -> String {
     var path = ""
     for part in parts {
@@ -124,7 +125,8 @@ extension Template.Placeholder {
     return FileNameEncoding.spelling(of: piece)
   }
 
-  /// Returns the number and the count if the first available field is a pair.
+  /// Returns the number and the count if the first available field is a pair and there are no
+  /// filters.
   func pair(of subject: ConditionInput) -> String? {
     guard filters.isEmpty else { return nil }
     for choice in choices {

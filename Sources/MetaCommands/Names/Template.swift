@@ -228,7 +228,7 @@ private struct TemplateReader {
     }
   }
 
-  /// Parses the parts in brackets, at least one of which must be a field.
+  /// Parses the parts in brackets, at least one of which must be a placeholder or an optional part.
   private mutating func optional() throws(TextError) -> [Template.Segment] {
     depth += 1
     defer { depth -= 1 }
@@ -269,7 +269,7 @@ private struct TemplateReader {
     return nil
   }
 
-  /// Adds a hint about the field to which braces may refer.
+  /// Adds a hint about the field to which braces may refer, if a field has a similar name.
   private mutating func remark(from start: Int) {
     let name = String(characters[start...].prefix { !"|:{}".contains($0) })
     guard start + name.count < characters.count, characters[start + name.count] != "{",

@@ -83,7 +83,8 @@ enum LetterCase {
   ]
 
   /// Returns the text in title case: each word is capitalised, except English articles,
-  /// conjunctions and short prepositions that are not the first or last word.
+  /// conjunctions and short prepositions that are not the first or last word or the start of a
+  /// subtitle.
   ///
   /// Words with inner capitals (McCartney, AC/DC, iPhone) stay unchanged, unless the whole text is
   /// in upper case.
@@ -100,7 +101,7 @@ enum LetterCase {
   }
 
   /// Returns the text in sentence case: only the first letter is capitalised, except words with
-  /// inner capitals.
+  /// inner capitals, which stay unchanged unless the whole text is in upper case.
   static func sentence(_ text: String) -> String {
     let isShouted = isShouted(text)
     var isFirst = true
@@ -112,7 +113,7 @@ enum LetterCase {
     }.joined()
   }
 
-  /// Returns the text without spaces at both ends, and with repeated spaces merged.
+  /// Returns the text without white space at both ends, and with repeated spaces merged.
   static func trimmed(_ text: String) -> String {
     var result = ""
     for character in text {
@@ -141,14 +142,15 @@ enum LetterCase {
     character.isLetter || character.isNumber || "'’".contains(character)
   }
 
-  /// Returns whether the text is entirely in upper case, so that its capitals mean nothing.
+  /// Returns whether the text has no lower-case letters, so that its capitals mean nothing.
   private static func isShouted(_ text: String) -> Bool { !text.contains(where: \.isLowercase) }
 
   private static func hasInnerCapital(_ word: Substring) -> Bool {
     word.dropFirst().contains(where: \.isUppercase)
   }
 
-  /// Returns whether a word begins a subtitle: after a colon, a dash or a bracket.
+  /// Returns whether a word begins the text or a subtitle: after a colon, a dash, a bracket or a
+  /// quote.
   private static func beginsPart(_ words: [Substring], _ index: Int) -> Bool {
     guard index > 0 else { return true }
     return words[index - 1].contains { ":–—([{\"“".contains($0) }

@@ -18,7 +18,8 @@ extension String {
   /// The text with character references for a WebVTT cue (WebVTT §4.2.2).
   var markupEscaped: String { escaped(String.reference) }
 
-  /// The text escaped for XML, without control characters, which XML 1.0 does not allow.
+  /// The text escaped for XML, without the control characters below U+0020 except tabs; line breaks
+  /// are removed, too, although XML 1.0 allows them.
   var xmlEscaped: String {
     escaped { scalar in
       switch scalar {

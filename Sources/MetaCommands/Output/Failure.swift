@@ -7,8 +7,8 @@ internal import SystemPackage
 /// Cancelled requests have the code ``RequestContext/stopped`` instead.
 enum ExitStatus: Int32, CaseIterable, Sendable {
   case done = 0
-  /// Some of several files failed, `get` found no value, `diff` or `verify` found a difference, or
-  /// `check` found problems.
+  /// Some of several files failed, `get` found no value, `art extract` did not find the requested
+  /// picture, `diff` or `verify` found a difference, or `check` found problems.
   case partly = 1
   /// The command was refused, for example because an edit would lose something or a file exists.
   case refused = 3
@@ -83,7 +83,7 @@ struct Failure: Error, Sendable {
 extension Failure {
   /// Creates the failure for an edit error.
   init(_ error: MetaError) {
-    // A failure from this target that passed through MetaCore, in a closure of an edit.
+    // A failure that a closure of an edit threw, and that MetaCore wrapped.
     if let failure = error.underlying as? Failure {
       self = failure
       return
@@ -118,8 +118,8 @@ func orFailure<Value>(_ body: () throws(MetaError) -> Value) throws(Failure) -> 
   do throws(MetaError) { return try body() } catch { throw Failure(error) }
 }
 
-/// Runs `body`, which processes several files, and converts its error to a failure that names the
-/// file.
+/// Runs `body`, which processes several files, and converts its error to a failure whose message
+/// begins with the file, if the error names one.
 func orNamedFailure<Value>(
   _ body: () throws(MetaError) -> Value
 ) throws(Failure) -> Value {

@@ -11,7 +11,7 @@ struct InputPath: Sendable, Hashable {
   let text: String
   /// Whether the file's folder is known to have no traces of interrupted edits.
   var isKnownClean = false
-  /// The folder in which a search found the file, or nil for a named file.
+  /// The folder in which the search that found the file started, or nil for a named file.
   var foundIn: String?
 
   static func == (left: InputPath, right: InputPath) -> Bool { left.text == right.text }

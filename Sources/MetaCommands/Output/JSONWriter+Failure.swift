@@ -1,7 +1,8 @@
 internal import MetaCore
 
 extension JSONWriter {
-  /// Writes the path of a file; a path that is not UTF-8 is approximated, and its bytes are added.
+  /// Writes the path of a file; for a path that is not UTF-8, writes an approximation, then its
+  /// bytes in base64.
   mutating func path(_ path: InputPath) {
     member("path", path.display)
     if let bytes = path.bytesBeyondText {
@@ -10,7 +11,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a finding.
+  /// Writes a warning as an object.
   mutating func warning(_ diagnostic: Diagnostic) {
     beginObject()
     member("code", diagnostic.code.rawValue)
@@ -20,7 +21,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes the object for a file that could not be read.
+  /// Writes the object for a file that failed.
   mutating func failure(_ failure: Failure, at path: InputPath) {
     beginObject()
     self.path(path)

@@ -159,7 +159,7 @@ struct JSONWriter: ~Copyable {
     raw(lastReal.text)
   }
 
-  /// Writes a string.
+  /// Writes a string in quotes, with the escapes that JSON requires.
   mutating func string(_ text: String) { output.append(quoted: text) }
 
   /// Writes bytes as a base64 string (RFC 4648 §4).

@@ -31,14 +31,16 @@ final class ProgressLine: Sendable {
   private let start: Duration
   private let state: Mutex<State>
 
-  /// The time after which the line appears, so that short commands do not show it.
+  /// The time after which the line appears, so that short commands do not show it; progress
+  /// responses begin immediately.
   private static let delay = Duration.seconds(1)
   /// The minimum time between two updates.
   private static let interval = Duration.milliseconds(200)
   /// Returns to the start of the line and erases it (EL of ECMA-48).
   private static let wipe = "\r\u{1B}[K"
 
-  /// Creates a line for `total` files or other units; it is hidden if `isShown` is false.
+  /// Creates a line for `total` files or other units; it is hidden if `isShown` is false or the
+  /// sink shows no progress.
   init(of total: Int, on sink: any ResultSink, isShown: Bool = true, unit: String = "files") {
     self.total = total
     self.unit = unit
@@ -48,10 +50,10 @@ final class ProgressLine: Sendable {
     state = Mutex(State(due: screen?.report == nil ? start + ProgressLine.delay : start))
   }
 
-  /// Counts a finished file; may be called from any thread.
+  /// Counts a finished unit; may be called from any thread.
   func step() { advance { $0 + 1 } }
 
-  /// Sets the number of finished files; may be called from any thread.
+  /// Sets the number of finished units; may be called from any thread.
   func move(to done: Int) { advance { _ in done } }
 
   /// Sets the finished fraction from 0 to 1, for lines that show a percentage.

@@ -5,7 +5,8 @@ internal import MetaCore
 ///
 /// The sink converts it to a ``ResultFraming``.
 enum ResultSequence: Sendable {
-  /// Text; `between` separates the results for different files.
+  /// Text; `between` separates the results for different files, and `ifEmpty` is printed if there
+  /// are no results.
   case text(between: String = "", ifEmpty: String = "")
   /// Separate JSON values with the outer levels on separate lines, down to this depth.
   case values(depth: Int)
@@ -50,7 +51,7 @@ struct ResultFraming: Sendable {
     }
   }
 
-  /// Creates a framing with each result on a separate line between `start` and `end`.
+  /// Creates a framing with each result between `start` and `end`, which includes the line break.
   init(eachBetween start: String, and end: String) {
     (opening, between, ending) = (start, start, end)
   }

@@ -10,7 +10,7 @@ protocol ResultSink: Sendable {
   /// Returns the framing for results of this form.
   func framing(of form: ResultSequence) -> ResultFraming
 
-  /// Writes results with their framing, and empties the writer.
+  /// Writes results, which already have their framing, and empties the writer.
   ///
   /// - Throws: ``Failure`` if they cannot be written.
   func write(_ results: inout JSONWriter, as form: ResultSequence) throws(Failure)
@@ -24,8 +24,8 @@ protocol ResultSink: Sendable {
   /// Prints help, the version or a completion script.
   func help(_ text: String)
 
-  /// Reports an invalid command line: the short message, and the message with the usage of the
-  /// command.
+  /// Reports an invalid command line with the short message, or with `full`, which includes the
+  /// usage of the command.
   func usage(_ message: String, full: String)
 
   /// The output for progress, or nil to hide it.
@@ -77,7 +77,7 @@ struct TerminalSink: ResultSink {
     return ProgressLine.Screen(write: send, now: { ContinuousClock.now - start })
   }
 
-  /// Writes text without the program name.
+  /// Writes text to standard error, without the program name.
   @Sendable private func send(_ text: String) {
     try? FileDescriptor.standardError.writeWhole(Array(text.utf8))
   }

@@ -41,7 +41,7 @@ struct ResultWriter: ~Copyable {
     try writePiece()
   }
 
-  /// Writes the remaining results.
+  /// Adds the closing text, and writes the remaining results unless results are held.
   mutating func finish() throws(Failure) {
     pending.raw(hasResults ? framing.closing : framing.ifEmpty)
     try flush()
@@ -55,14 +55,14 @@ struct ResultWriter: ~Copyable {
     try writePiece()
   }
 
-  /// Writes framed results immediately, and empties their writer.
+  /// Writes framed results immediately, or keeps them if results are held; empties their writer.
   mutating func write(_ results: inout JSONWriter) throws(Failure) {
     if isHeld { return pending.raw(results.takeBytes()) }
     try flush()
     if results.count > 0 { try sink.write(&results, as: form) }
   }
 
-  /// Writes the buffer.
+  /// Writes the buffer, unless results are held.
   mutating func flush() throws(Failure) {
     if !isHeld, pending.count > 0 { try sink.write(&pending, as: form) }
   }

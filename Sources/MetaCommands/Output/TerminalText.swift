@@ -65,7 +65,7 @@ enum TerminalText {
   /// Returns whether a character with this first byte may have to be escaped.
   private static func mayCommand(_ byte: UInt8) -> Bool { byte < 0x20 || byte >= 0x7F }
 
-  /// Returns the length of the first character in bytes, or 0 if it is not valid UTF-8.
+  /// Returns the length, in bytes, of the first character, or 0 if it is not valid UTF-8.
   private static func sequence(_ bytes: ArraySlice<UInt8>) -> Int {
     guard let first = bytes.first else { return 0 }
     let length = FileNameEncoding.sequenceLength(first)

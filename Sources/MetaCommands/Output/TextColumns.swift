@@ -1,12 +1,12 @@
 internal import MetaCore
 
 extension String {
-  /// Returns the text padded with leading spaces.
+  /// Returns the text padded with leading spaces to `width` characters.
   func padded(before width: Int) -> String {
     String(repeating: " ", count: max(0, width - count)) + self
   }
 
-  /// Returns the text padded with trailing spaces.
+  /// Returns the text padded with trailing spaces to `width` characters.
   func padded(after width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

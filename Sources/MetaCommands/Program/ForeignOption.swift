@@ -21,7 +21,7 @@ enum ForeignOption {
       "set the field with \(field.name)=VALUE, or read it with “metatool get FILE \(field.name)”"
   }
 
-  /// The answers by option name without hyphens, in lower case.
+  /// The answers by option name without leading hyphens, in lower case.
   private static let answers: [String: String] = {
     var answers: [String: String] = [:]
     for line in table.split(separator: "\n") {

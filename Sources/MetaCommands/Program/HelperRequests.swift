@@ -95,7 +95,7 @@ struct HelperRequests {
     try send { $0.raw(bytes) }
   }
 
-  /// Reports the loudness of a track.
+  /// Reports the loudness of a track of a file, by default of the first audio track.
   private func loudness() throws {
     let words = request.arguments
     let measuring = LoudnessMeasuring(
@@ -108,7 +108,7 @@ struct HelperRequests {
     try send { $0.raw(bytes) }
   }
 
-  /// Reports the differences in other readers for the fields of a file.
+  /// Reports the fields of a file that other readers read differently.
   private func readerRemarks() throws {
     let path = InputPath(text: request.arguments.first ?? "")
     let remarks = try ReaderReport(of: path, by: backend, in: environment).remarks

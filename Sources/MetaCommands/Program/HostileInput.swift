@@ -6,7 +6,7 @@ package import MetaCore
 ///
 /// Nothing is written, and no command is run.
 package enum HostileInput {
-  /// Parses chapters in each format, and returns the results.
+  /// Parses chapters in each format, writes the results in every format, and returns them.
   package static func chapters(_ bytes: [UInt8]) -> [[Chapter]] {
     let forms: [ChapterForm?] = [nil, .json, .ffmetadata, .mp4chaps, .webvtt]
     return forms.compactMap { form in
@@ -18,7 +18,7 @@ package enum HostileInput {
     }
   }
 
-  /// Applies the changes in a file to a media file in memory; nothing is written.
+  /// Applies at most eight of the changes in a file to a media file in memory; nothing is written.
   package static func apply(_ bytes: [UInt8], to source: any ByteSource) {
     guard let input = try? EditInput(source), let nodes = try? JSONReader.readSeveral(bytes) else {
       return

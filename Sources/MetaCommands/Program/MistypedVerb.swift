@@ -5,7 +5,8 @@ internal import SystemPackage
 /// Detects a first word that was meant as a verb but is not one: `dump` is the default verb, so
 /// without this check, it and the following words would be dumped as files.
 enum MistypedVerb {
-  /// Throws if a word is not a verb but similar to one, or is the name of a verb in other programs.
+  /// Throws if the first word is not a verb but similar to one, or is the name of a verb in other
+  /// programs, or if a nested verb is unknown.
   ///
   /// - Throws: ``Failure`` with `usage`, which names the verb that was probably meant.
   static func check(_ words: [String]) throws(Failure) {

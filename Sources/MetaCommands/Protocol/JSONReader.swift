@@ -40,7 +40,7 @@ struct JSONReader {
   private var line = 1
   private var depth = 0
 
-  /// The maximum nesting, so that hostile input cannot exhaust the stack.
+  /// The maximum nesting depth, so that hostile input cannot exhaust the stack.
   private static let deepest = 64
 
   /// Reads a whole document.

@@ -19,7 +19,7 @@ struct Request: Sendable, Hashable {
   /// Whether to report progress.
   var wantsProgress = false
 
-  /// The equivalent command line.
+  /// The equivalent command line, without the program name.
   var words: [String] { [verb] + arguments }
 }
 

@@ -25,7 +25,7 @@ struct Response: Sendable, Hashable {
     var path: String?
   }
 
-  /// The request, or nil for the answer to an invalid line.
+  /// The id of the request, or nil for an error about an invalid line or an id that is in use.
   let id: RequestID?
   let content: Content
 }

@@ -36,7 +36,7 @@ struct RawID3Tag: Sendable {
   ///
   /// - Parameter file: The first bytes of the file.
   /// - Returns: Nil if the tag is not unsynchronised as a whole, which is only possible before
-  ///   ID3v2.4 (ID3v2.3 §5).
+  ///   ID3v2.4 (ID3v2.3 §5), or if it has an extended header.
   func misreadFrames(of file: [UInt8]) -> [UInt8]? {
     guard header.flags.intersection([.unsynchronised, .extended]) == .unsynchronised,
       let version = header.version, version != .v24

@@ -33,7 +33,8 @@ struct ReaderFile {
     return bytes.flatMap { RawID3Tag(firstOf: $0, at: start) }
   }
 
-  /// The ID3v2 tag that follows other bytes, or nil if the file begins with it or has none.
+  /// The ID3v2 tag that follows other bytes, or nil if the file begins with it, or the first bytes
+  /// do not contain one.
   var lateTag: ReaderFile? {
     guard let start = tag?.start, start > 0, start < head.count else { return nil }
     return ReaderFile(reading: Array(head.dropFirst(Int(start))))
@@ -84,7 +85,7 @@ struct ReaderFile {
     document.items.filter { $0.isKey(of: field) }
   }
 
-  /// Returns the first key space that has items, with its items.
+  /// Returns the first key space that has items, with its items, or nil if none has items.
   func first(
     of order: [KeySpace], _ items: (KeySpace) -> [MetadataItem]
   ) -> (space: KeySpace, items: [MetadataItem])? {

@@ -180,7 +180,7 @@ extension ReaderRule {
   }
 
   /// Returns the rule that only the first of these tags that has items is read; APEv2 is not found
-  /// before ID3v1.
+  /// if ID3v1 follows it.
   private static func unlessFollowed(
     _ kinds: Set<String>, _ order: [KeySpace], _ reason: String
   ) -> ReaderRule {

@@ -34,8 +34,8 @@ struct Comparison: Sendable, Hashable {
   /// The value after the operator.
   let expected: ExpectedValue
 
-  /// Returns whether a value satisfies a name without a comparison: a flag must be true, and a
-  /// count must not be zero.
+  /// Returns whether a value satisfies a name without a comparison: a flag must be true, a count
+  /// must not be zero, and text must not be empty.
   static func isPresent(_ value: MetadataValue, _ operand: Operand) -> Bool {
     switch (operand.kind, value) {
     case (.count, _): value.integerValue ?? 0 > 0
@@ -52,8 +52,7 @@ struct Comparison: Sendable, Hashable {
     return values.contains { matches(relation, $0, patterns) }
   }
 
-  /// Returns whether one of the file's values satisfies the comparison with the
-  /// expected value.
+  /// Returns whether a value, or an element of a list, has the relation to the expected value.
   private func matches(
     _ relation: Relation, _ value: MetadataValue, _ patterns: [Regex<AnyRegexOutput>]
   ) -> Bool {
@@ -99,7 +98,8 @@ struct Comparison: Sendable, Hashable {
     }
   }
 
-  /// Compares the numbers first, then the counts, if given.
+  /// Compares the labels if `pair` has one; otherwise, the numbers first, then the counts, if
+  /// `pair` has them.
   private func matches(_ relation: Relation, _ filePair: NumberPair, _ pair: NumberPair) -> Bool {
     if let label = pair.label {
       return filePair.label.map { matches(relation, $0.lowercased(), label.lowercased()) } ?? false

@@ -83,7 +83,7 @@ struct ConditionInput {
     case .folder: return InputPath(FileNames.folder(of: path)).text
     case .path: return self.path.text
     default:
-      // The stem and the extension, split as bytes.
+      // The stem and the extension, split in the encoded name.
       let name = self.path.text[self.path.folder.endIndex...]
       let dot = name.dropFirst().lastIndex(of: ".")
       switch fact {

@@ -27,7 +27,7 @@ struct ConditionScanner {
     characters[index...].firstIndex { !$0.isWhitespace } ?? characters.count
   }
 
-  /// Consumes an operator or a word if it comes next, ignoring case.
+  /// Consumes an operator or a word if it comes next, ignoring case; returns whether it did.
   mutating func consume(_ word: String) -> Bool {
     let start = start
     let end = start + word.count

@@ -73,7 +73,8 @@ struct ItemKeys: Sendable, Hashable {
     self.init(name: text, targets: targets)
   }
 
-  /// Returns the identifiers of an atom: iTunes first, then user data if the atom occurs there.
+  /// Returns the known identifiers of an atom, iTunes before user data, or both identifiers if
+  /// neither is known.
   private static func atoms(_ text: String) -> [String] {
     let known = ["itsk/", "udta/"].filter { space in
       guard case .items(let identifier, _)? = EditTarget(space + text) else { return false }

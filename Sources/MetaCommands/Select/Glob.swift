@@ -141,7 +141,8 @@ private enum GlobScanner {
   /// The maximum number of brace groups, each of which multiplies the number of patterns.
   private static let maxGroups = 16
 
-  /// Expands the braces of a pattern; `depth` is the number of groups expanded so far.
+  /// Expands the braces of a pattern to at most `most` patterns; `depth` is the number of groups
+  /// expanded so far.
   static func alternatives(
     _ text: Scalars, _ most: Int, depth: Int = 0
   ) throws(TextError) -> [Scalars] {
@@ -257,7 +258,8 @@ private enum GlobScanner {
     return tokens
   }
 
-  /// Parses the set after its opening bracket; returns nil if it is not closed.
+  /// Parses the set after its opening bracket, and returns it with the index of its closing
+  /// bracket, or nil if it is not closed.
   private static func set(at start: Int, in name: Scalars) -> (Glob.Token, Int)? {
     var index = start
     let isNegated = index < name.count && ["!", "^"].contains(name[index])

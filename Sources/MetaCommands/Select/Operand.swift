@@ -20,7 +20,7 @@ enum Operand: Sendable, Hashable {
     case any
   }
 
-  /// Returns the operand for a name, or nil if it is unknown.
+  /// Creates the operand for a name; returns nil if the name is unknown.
   init?(_ name: String) {
     if let fact = FileFact.named(name) {
       self = .fact(fact)
@@ -35,7 +35,8 @@ enum Operand: Sendable, Hashable {
     }
   }
 
-  /// Returns the operand for an argument of `get`, in which fields take precedence.
+  /// Creates the operand for an argument of `get`, in which fields take precedence; returns nil if
+  /// it is unknown.
   init?(word name: String) {
     if let field = Field.named(name) {
       self = .field(field, .whole)
@@ -157,7 +158,7 @@ enum FileFact: String, Sendable, Hashable, CaseIterable {
     [.fileNumber, .fileCount, .numberInFolder, .countInFolder].contains(self)
   }
 
-  /// The facts that do not depend on other files, for the help text.
+  /// The names of the facts that do not depend on other files, for the help text.
   static let list = allCases.reduce(into: "") { list, fact in
     if !fact.isNumbering { list += (list.isEmpty ? "" : ", ") + fact.rawValue }
   }

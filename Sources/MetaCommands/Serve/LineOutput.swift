@@ -28,7 +28,8 @@ final class LineOutput: Sendable {
   /// The error that ended writing, if any.
   var error: Errno? { state.withLock { $0.error } }
 
-  /// Writes whole lines and empties the writer; `note` records that they were sent.
+  /// Writes whole lines and empties the writer; `note`, which records that they were sent, is
+  /// called even if writing fails.
   func send(_ lines: inout JSONWriter, noting note: () -> Void = {}) throws(Failure) {
     let error = state.withLock { state in
       state.write(&lines)

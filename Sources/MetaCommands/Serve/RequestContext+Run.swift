@@ -6,7 +6,7 @@ extension RequestContext {
   private static let few = 16
 
   /// Returns the job for a simple dump of a few files, which requires no argument parser and little
-  /// time.
+  /// time, or nil for any other request.
   static func dump(of request: Request) -> DumpJob? {
     guard request.verb == "dump", request.arguments.count <= 2 * few,
       let dump = DumpShortcut.match(request.words), dump.inputs.paths.count <= few,
@@ -43,7 +43,8 @@ extension RequestContext {
     return write(dump, environment, &lines, &document, sendPart)
   }
 
-  /// Dumps the files, each as one line of the answer.
+  /// Dumps the files, each as one line of the answer; a line with the error follows if the file
+  /// failed.
   private func write(
     _ dump: DumpJob, _ environment: Environment, _ lines: inout JSONWriter,
     _ document: inout DocumentJSON, _ sendPart: (inout JSONWriter) -> Void

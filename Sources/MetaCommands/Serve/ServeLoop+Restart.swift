@@ -53,7 +53,7 @@ extension ServeLoop {
     state.withLock { $0.waiting } + intake.withLock { $0.arrived }
   }
 
-  /// Waits until all other threads are done, and returns the traps.
+  /// Waits until all other threads are done or the time limit is reached, and returns the traps.
   private func drain(after first: TrapWatch.Trap) -> [TrapWatch.Trap] {
     let start = ContinuousClock.now
     var traps = [first]

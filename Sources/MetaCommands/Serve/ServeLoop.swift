@@ -219,7 +219,7 @@ final class ServeLoop: Sendable {
     return true
   }
 
-  /// Reports an invalid line.
+  /// Reports an invalid line or a duplicate id, without the id of a request.
   func complain(_ reason: String) {
     var json = JSONWriter(.compact, capacity: 256)
     json.problem(nil, Response.Problem(code: "malformed", message: reason))

@@ -57,7 +57,8 @@ struct ServeState {
 
   /// Returns requests that can be processed now, and their worker.
   ///
-  /// One worker is reserved for short requests, so that they never wait for long requests.
+  /// If there are several workers, one is reserved for short requests, so that they never wait for
+  /// long requests.
   mutating func next() -> ([RequestContext], ServeWorker)? {
     guard let worker = idle.last, !isStopping else { return nil }
     var answers = nextShort()

@@ -91,7 +91,7 @@ struct PendingRequests {
   /// Whether the first request is quick.
   var isQuick: Bool { first < answers.count && answers[first].isQuick }
 
-  /// Takes the first requests; a request that is not quick is taken alone.
+  /// Takes at most `most` of the first requests; a request that is not quick is taken alone.
   mutating func dequeue(_ most: Int) -> [RequestContext] {
     let limit = min(answers.count, first + most)
     let quick = answers[first..<limit].prefix { $0.isQuick }

@@ -154,14 +154,14 @@ struct PictureOptions: ParsableArguments {
     var format: ImageFormat { self == .png ? .png : .jpeg }
   }
 
-  /// The conversion of pictures, or nil if they are not converted.
+  /// The conversion of pictures, or nil without `--max` and `--convert`.
   var conversion: PictureConversion? {
     guard max != nil || convert != nil else { return nil }
     return PictureConversion(
       longestSide: max, format: convert?.format, quality: Double(quality) / 100)
   }
 
-  /// The words that shells complete.
+  /// The names of the kinds, which shells complete.
   static let kinds = Artwork.Kind.id3Kinds.map(\.rawValue)
 
   func validate() throws {
@@ -195,7 +195,7 @@ struct PictureOptions: ParsableArguments {
     }
   }
 
-  /// Returns the kind with the given name.
+  /// Returns the kind with the given name, ignoring case.
   static func kind(_ name: String) throws -> Artwork.Kind {
     let match = Artwork.Kind.id3Kinds.first { $0.rawValue.lowercased() == name.lowercased() }
     guard let match else {

@@ -251,7 +251,8 @@ struct Capture: CodecVerb {
     if preview == "-" { try environment.checkStandardOutput() }
   }
 
-  /// Returns the source with the given name: a device, a path, or standard input.
+  /// Returns the source with the given name: a device, a path, or standard input; nil without a
+  /// name and for `none`.
   private func input(
     _ name: String?, _ mediaType: MediaType, _ devices: CaptureDevices
   ) throws(Failure) -> CaptureInput? {

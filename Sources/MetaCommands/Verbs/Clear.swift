@@ -81,7 +81,7 @@ struct Clear: FileVerb {
 
 /// Parses comma-separated lists of fields, the values of options such as `--fields` and `--keep`.
 enum FieldList {
-  /// Returns fields or identifiers.
+  /// Returns the targets that a list names: fields, and items by their keys.
   static func targets(_ text: String) throws(Failure) -> [EditTarget] {
     var targets: [EditTarget] = []
     for name in names(text) {
@@ -94,7 +94,7 @@ enum FieldList {
     return targets
   }
 
-  /// Returns fields only.
+  /// Returns the fields that a list names; keys are not allowed.
   static func fields(_ text: String) throws(Failure) -> [Field] {
     var fields: [Field] = []
     for name in names(text) {
@@ -122,7 +122,7 @@ enum FieldList {
 }
 
 extension Substring {
-  /// The text without leading and trailing white space.
+  /// The text without leading and trailing spaces.
   fileprivate var trimmed: String {
     var text = self
     while text.first == " " { text.removeFirst() }

@@ -105,7 +105,8 @@ struct Frame: DecodingVerb {
     try environment.orEnd(input) { try job.run(in: environment) }
   }
 
-  /// Returns the times of the images from the options; a contact sheet gets as many images as fit.
+  /// Returns the times of the images from the options; by default, as many images as fit on the
+  /// contact sheet, or the frame at the start of the range.
   private func times(_ sheet: (columns: Int, rows: Int)?) throws -> FrameJob.Times {
     if let at {
       let times = try at.split(separator: ",").map { try MediaOptions.time(String($0)) }

@@ -78,7 +78,8 @@ struct Get: SelectingVerb {
 
   // MARK: Files and fields
 
-  /// Separates files from fields; the last `count` words are files.
+  /// Separates files from fields: the last `count` words are files, and so is the first word,
+  /// unless `--files-from` names the files.
   private func parts(
     of words: [String], following count: Int
   ) throws -> (paths: [InputPath], fields: [TableColumn]) {
@@ -116,7 +117,7 @@ struct Get: SelectingVerb {
     return (paths, fields)
   }
 
-  /// Returns the fields that a word names, separated by commas, or nil if a part is not a field.
+  /// Returns the fields that a word names, separated by commas, or nil if any part is not a field.
   private static func columns(_ word: String) throws(Failure) -> [TableColumn]? {
     if let column = try column(word) { return [column] }
     var columns: [TableColumn] = []
@@ -163,6 +164,6 @@ extension TableColumn {
 }
 
 extension InputPath {
-  /// Whether a file or folder exists at this path.
+  /// Whether a file, a folder or a symbolic link exists at this path.
   fileprivate var exists: Bool { (try? path.stat(followTargetSymlink: false)) != nil }
 }

@@ -74,7 +74,7 @@ struct Transcode: CodecVerb {
 
   /// Plans the job to determine whether it needs the helper; planning itself does not need it.
   func helperNeeds(in environment: Environment) -> HelperNeeds? {
-    // Invalid arguments are reported when the verb runs.
+    // Invalid arguments make the command fail when the verb runs.
     guard let job = try? job(in: environment) else { return nil }
     guard !job.input.isStandardInput, !job.input.isAddress else {
       return HelperNeeds(memory: memory?.bytes)

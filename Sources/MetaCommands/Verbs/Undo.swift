@@ -69,7 +69,7 @@ struct Undo: FileVerb {
     try end(last ? undoLast(store, environment) : undo(inputs, in: nil, store, environment))
   }
 
-  /// Prints the commands that can be undone, or only the commands that changed the named files.
+  /// Prints the commands that can be undone, or, if files are named, only the edits to them.
   private func listing(
     _ store: UndoStore, _ environment: Environment
   ) throws(Failure) -> ExitStatus {

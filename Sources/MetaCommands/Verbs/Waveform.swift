@@ -104,7 +104,7 @@ struct Waveform: DecodingVerb {
   func run(in environment: Environment) throws {
     let (form, drawing, range) = (try form(), try drawing(), try media.range())
     var status = ExitStatus.done
-    // The first files were processed by a previous helper, which was lost on one of them.
+    // A previous helper has processed the skipped files, and was lost on the last of them.
     for path in paths.dropFirst(AttachedProcess.skippedFiles) {
       var job = WaveformJob(input: InputPath(text: path))
       job.track = media.track
@@ -138,8 +138,8 @@ struct Waveform: DecodingVerb {
     return .bins(bins ?? 1800)
   }
 
-  /// Returns the format from the extension of the output; without an output, the waveform is drawn
-  /// in the terminal.
+  /// Returns metatool's JSON format with `--json`, otherwise the format from the extension of the
+  /// output; without an output, the waveform is drawn in the terminal.
   private func form() throws -> WaveformJob.Form {
     if json { return .result }
     guard let output else { return .text }

@@ -313,8 +313,8 @@ public final class Asset: Sendable {
     state.withLock { $0.outcomes[name] = outcome }
   }
 
-  /// Returns a document with at least the parts that one property needs: it is read with all
-  /// `wanted` parts or, if that fails, with `parts` only.
+  /// Returns a document with at least the parts that one property needs, and the parts that were
+  /// read: at least `requestedParts` or, if reading them fails, `parts` only.
   private func document(
     for parts: AssetParts, in requestedParts: AssetParts
   ) async throws(MetaError) -> (Document, AssetParts) {

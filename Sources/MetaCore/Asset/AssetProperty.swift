@@ -43,7 +43,7 @@ struct AssetParts: OptionSet, Hashable, Sendable {
   static let chapters = AssetParts(rawValue: 4)
   static let all: AssetParts = [.tracks, .items, .chapters]
 
-  /// Returns the options restricted to these parts.
+  /// Returns the options with these parts selected instead of their own.
   func applied(to options: ReadOptions) -> ReadOptions {
     var options = options
     options.tracks = contains(.tracks)
@@ -62,14 +62,14 @@ extension AssetProperty where Value == [MetadataItem] {
   /// The items that describe the whole file, in file order.
   public static var metadata: Self { Self("metadata", .items) { $0.wholeFileItems } }
 
-  /// The metadata items that have a common key.
+  /// The items that describe the whole file and have a common key.
   public static var commonMetadata: Self {
     Self("commonMetadata", .items) { $0.wholeFileItems.filter { $0.commonKey != nil } }
   }
 }
 
 extension AssetProperty where Value == [MetadataFormat] {
-  /// The metadata formats in the file.
+  /// The metadata formats of the items that describe the whole file.
   public static var availableMetadataFormats: Self {
     Self("availableMetadataFormats", .items) { $0.wholeFileItems.formats }
   }
@@ -119,7 +119,8 @@ extension AssetProperty where Value == [TimedMetadataGroup] {
 }
 
 extension AssetProperty where Value == AffineTransform {
-  /// The display transform of the first video track; the identity transform if there is no video.
+  /// The display transform of the first video track; the identity transform if there is no video,
+  /// or the track specifies no transform.
   public static var preferredTransform: Self {
     Self("preferredTransform", .tracks) { document in
       let video = document.tracks.lazy.compactMap(\.video).first
@@ -129,7 +130,8 @@ extension AssetProperty where Value == AffineTransform {
 }
 
 extension AssetProperty where Value == MetadataDate? {
-  /// The creation date from the metadata, or else from the header of a track.
+  /// The creation date from the metadata (the fields `creationDate` and `date`, in this order), or
+  /// else from the header of the first track that has one.
   public static var creationDate: Self {
     Self("creationDate", [.items, .tracks]) { document in
       let view = MetadataView(document)

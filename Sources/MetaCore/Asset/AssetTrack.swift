@@ -24,18 +24,21 @@ public struct AssetTrack: Sendable, Hashable {
   /// Whether the track is enabled for playback.
   public var isEnabled: Bool { description.isEnabled ?? true }
 
-  /// The formats of the track's samples.
+  /// The format of the track's samples, as an array with one element; empty if the track does not
+  /// name its codec.
   public var formatDescriptions: [FormatDescription] {
     FormatDescription(description).map { [$0] } ?? []
   }
 
-  /// The language as an ISO 639-2 three-letter code; nil if none is declared.
+  /// The language as an ISO 639-2/T three-letter code; nil if none is declared, or the declared
+  /// language has no such code.
   public var languageCode: String? { description.language?.iso639 }
 
   /// The language as a BCP 47 tag; nil if none is declared.
   public var extendedLanguageTag: LanguageTag? { description.language }
 
-  /// The time range of the track in the movie.
+  /// The time range of the track in the movie, from zero to its duration; nil if the duration is
+  /// unknown.
   public var timeRange: MediaTimeRange? {
     guard let duration = description.duration,
       let start = MediaTime(value: 0, timescale: duration.timescale)
@@ -52,7 +55,7 @@ public struct AssetTrack: Sendable, Hashable {
   /// The average number of frames per second.
   public var nominalFrameRate: Double? { description.video?.frameRate }
 
-  /// The display size, before rotation.
+  /// The display size, before rotation; nil if the track has no video.
   public var naturalSize: (width: Double, height: Double)? {
     description.video.map {
       ($0.displayWidth ?? Double($0.width), $0.displayHeight ?? Double($0.height))

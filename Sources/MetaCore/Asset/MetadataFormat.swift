@@ -4,13 +4,14 @@
 /// Formats that AVFoundation also has use the same strings; the others use the string of their
 /// ``KeySpace``.
 public struct MetadataFormat: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
-  /// The string that AVFoundation uses.
+  /// The string that AVFoundation uses for the format or, if it does not have the format, the
+  /// string of the key space.
   public let rawValue: String
 
   /// Creates a format from its string.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The string that AVFoundation uses.
+  /// The same string as ``rawValue``.
   public var description: String { rawValue }
 
   /// QuickTime user data.
@@ -44,7 +45,7 @@ public struct MetadataFormat: Sendable, Hashable, RawRepresentable, CustomString
 }
 
 extension [MetadataItem] {
-  /// The distinct formats of the items, in order.
+  /// The distinct formats of the items, in the order in which they first occur.
   var formats: [MetadataFormat] {
     var formats: [MetadataFormat] = []
     for item in self {

@@ -144,8 +144,9 @@ private struct PositionReader {
     positions.append(position)
   }
 
-  /// Returns the number of seconds by which GPS time, which has no leap seconds, is ahead of UTC;
-  /// leap seconds were added at the end of 2008, June 2012, June 2015 and 2016.
+  /// Returns the number of seconds by which GPS time, which has no leap seconds, is ahead of UTC,
+  /// for times since 2006; leap seconds were added at the end of 2008, June 2012, June 2015 and
+  /// 2016.
   private static func leapSeconds(_ gpsTime: Double) -> Double {
     let starts = [914_803_214.0, 1_025_136_015, 1_119_744_016, 1_167_264_017]
     return 14 + Double(starts.count { gpsTime >= $0 })

@@ -42,7 +42,8 @@ package enum Base64 {
     return digits.map { $0 / 4 * 3 + max(0, $0 % 4 - 1) }
   }
 
-  /// Returns the number of digits without the padding.
+  /// Returns the number of digits without the padding; nil when the text is not padded to whole
+  /// groups.
   private static func digitCount(_ text: Span<UInt8>) -> Int? {
     guard text.count % 4 == 0 else { return nil }
     var count = text.count
@@ -50,7 +51,7 @@ package enum Base64 {
     return count % 4 == 1 ? nil : count
   }
 
-  /// Decodes digits with their padding.
+  /// Decodes digits with their padding; nil when the text is not base64.
   private static func decode(_ text: Span<UInt8>) -> [UInt8]? {
     guard let count = digitCount(text) else { return nil }
     var bytes = [UInt8](repeating: 0, count: count / 4 * 3 + max(0, count % 4 - 1))

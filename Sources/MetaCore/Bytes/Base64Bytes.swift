@@ -33,7 +33,7 @@ public struct Base64Bytes: Sendable, Hashable, Codable {
       text: text, range: (range.lowerBound + start)..<(range.lowerBound + end))
   }
 
-  /// Decodes all bytes.
+  /// Decodes the bytes in the range.
   ///
   /// - Throws: ``ParseError`` with code `malformed` when the text is not valid base64.
   package func decoded() throws(ParseError) -> [UInt8] {
@@ -51,7 +51,8 @@ public struct Base64Bytes: Sendable, Hashable, Codable {
 extension Base64Bytes {
   /// Reads the text and the range of its decoded bytes.
   ///
-  /// - Throws: `DecodingError` when the text has fewer bytes than the range requires.
+  /// - Throws: `DecodingError` when the text is not padded to whole groups, or has fewer bytes than
+  ///   the range requires.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     text = try container.decode(ByteSlice.self, forKey: .text)

@@ -69,7 +69,7 @@ struct ByteMask: Sendable, Hashable {
     }
   }
 
-  /// Removes the replacements that overlap the given range.
+  /// Removes the replacements that overlap the given range, including their parts outside it.
   mutating func uncover(_ range: Range<Int64>) {
     stretches.removeAll { $0.range.overlaps(range) }
   }

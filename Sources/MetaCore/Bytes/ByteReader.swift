@@ -81,7 +81,7 @@ struct ByteReader {
 
   mutating func fourCC() throws(ParseError) -> FourCC { FourCC(rawValue: try u32()) }
 
-  /// Reads a big-endian unsigned number of 1 to 8 bytes.
+  /// Reads a big-endian unsigned number of up to 8 bytes.
   mutating func unsigned(width: Int) throws(ParseError) -> UInt64 {
     guard width >= 0, width <= 8, remaining >= width else { throw truncated(width) }
     if width == 4 { return UInt64(try u32()) }

@@ -37,12 +37,14 @@ public struct ByteSlice: Sendable {
   /// The bytes, as a slice of their array.
   public var bytes: ArraySlice<UInt8> { storage[lower..<upper] }
 
-  /// The byte at `index`, or nil past the end.
+  /// The byte at `index`, or nil outside the slice.
   package subscript(index: Int) -> UInt8? {
     index >= 0 && index < count ? storage[lower + index] : nil
   }
 
-  /// Returns at most `count` bytes starting at `offset`; empty if `offset` is outside the slice.
+  /// Returns at most `count` bytes starting at `offset`; empty if `offset` is past the end.
+  ///
+  /// A negative offset or count is treated as zero.
   package func clamped(from offset: Int, count: Int = .max) -> ByteSlice {
     let start = min(max(0, offset), self.count)
     let length = min(max(0, count), self.count - start)

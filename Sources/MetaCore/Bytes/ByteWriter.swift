@@ -55,7 +55,7 @@ struct ByteWriter {
     overwrite(UInt32(truncatingIfNeeded: bytes.count - start), at: start)
   }
 
-  /// Overwrites four bytes with a number.
+  /// Overwrites four bytes with a number, big-endian.
   mutating func overwrite(_ number: UInt32, at position: Int) {
     for index in 0..<4 {
       bytes[position + index] = UInt8(truncatingIfNeeded: number >> UInt32(24 - index * 8))

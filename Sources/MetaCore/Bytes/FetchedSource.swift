@@ -35,7 +35,7 @@ package final class FetchedSource: ByteSource {
       return block
     }
 
-    /// Adds a block and drops the least recently used one.
+    /// Adds a block, and drops the least recently used one if there are too many.
     mutating func keep(_ block: [UInt8], _ number: Int64) {
       if blocks.updateValue(block, forKey: number) == nil { order.append(number) }
       if order.count > FetchedSource.maxBlocks { blocks[order.removeFirst()] = nil }
@@ -90,7 +90,8 @@ package final class FetchedSource: ByteSource {
     return bytes
   }
 
-  /// Fetches consecutive missing blocks in one request.
+  /// Fetches the missing block `first` and the blocks after it up to the offset `end`, in one
+  /// request of limited size.
   private func fetchBlocks(from first: Int64, upTo end: Int64) throws(ParseError) {
     let blockSize = Int64(FetchedSource.blockSize)
     let start = first * blockSize

@@ -50,7 +50,7 @@ public struct FourCC: Sendable, Hashable, Codable, RawRepresentable {
 
 extension FourCC: CustomStringConvertible {
   /// The code in readable form, such as `©nam` or `moov`; bytes other than printable Latin-1 are
-  /// written as `\x00`.
+  /// written in hexadecimal, such as `\x00`.
   public var description: String {
     if let text = asciiText { return text }
     var text: [UInt8] = []

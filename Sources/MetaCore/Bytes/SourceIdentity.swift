@@ -59,7 +59,7 @@ extension SourceIdentity: Hashable {
       || one.number == other.number && one.file == other.file && one.bytes == other.bytes
   }
 
-  /// Hashes the content that equality compares.
+  /// Hashes the content that equality compares; of bytes in memory, only their number.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(content.number)
     hasher.combine(content.file)
@@ -71,8 +71,10 @@ extension SourceIdentity: Codable {
   /// The decoder's user info key for the identity of locations that are not in a file.
   package static let decodingKey = CodingUserInfoKey(rawValue: "SourceIdentity")
 
-  /// Decodes the identity of a file; any other identity is replaced with a new unique identity,
-  /// because its number has no meaning in another process.
+  /// Decodes the identity of a file.
+  ///
+  /// Any other identity is replaced with the one in the decoder's user info or, if that has none,
+  /// with a new unique identity, because its number has no meaning in another process.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard container.decodeNil() else {
@@ -83,7 +85,7 @@ extension SourceIdentity: Codable {
     self = known ?? SourceIdentity()
   }
 
-  /// Encodes the identity of a file; encodes nothing for any other identity.
+  /// Encodes the identity of a file; encodes null for any other identity.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(content.file)

@@ -73,7 +73,8 @@ package final class SourceWindow {
     return window.slice(offset, available)
   }
 
-  /// Returns the end of the last non-zero byte in `range`, or nil when all bytes are zero.
+  /// Returns the end of the last non-zero byte in `range`, or nil when all bytes are zero; bytes
+  /// past the end of the source are ignored.
   func contentEnd(in range: Range<Int64>) throws(ParseError) -> Int64? {
     var end = min(range.upperBound, length)
     while end > range.lowerBound {
@@ -89,7 +90,7 @@ package final class SourceWindow {
   private static let largestFilling: Int64 = 64 << 20
 
   /// Whether `range`, which the format declares as free space, is empty, that is, whether all its
-  /// bytes are equal.
+  /// bytes are equal; false when it is too large to be examined or extends past the end.
   ///
   /// Cameras, encoders and recorders leave positions, names and keys in free space.
   func isFilling(_ range: Range<Int64>) throws(ParseError) -> Bool {
@@ -144,8 +145,9 @@ package final class SourceWindow {
     window = Window(bytes: bytes, start: start)
   }
 
-  /// Keeps the current window instead of the oldest one; the first window, which contains the start
-  /// of the file, is always kept.
+  /// Keeps the current window, unless it is larger than 64 KiB, instead of the oldest kept one.
+  ///
+  /// The first window, which usually contains the start of the file, is never replaced.
   private func keepWindow() {
     guard !window.bytes.isEmpty, window.bytes.count <= SourceWindow.largest else { return }
     var windows = earlier

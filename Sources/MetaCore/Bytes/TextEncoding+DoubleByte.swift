@@ -22,7 +22,8 @@ struct DoubleBytePage: Sendable {
   private let layout: Layout
   /// The characters of all cells, row after row; 0 for an empty cell.
   private let cells: [UInt16]
-  /// Single bytes from 0x80 up that are characters by themselves (Mac OS Japanese).
+  /// Single bytes from 0x80 up that are characters by themselves (Mac OS Japanese and GBK), except
+  /// half-width katakana.
   private let singles: [UInt8: UInt16]
 
   /// Parses a table from ``DoubleByteTables``: lines with a row number, a space and up to 94
@@ -89,20 +90,20 @@ struct DoubleBytePage: Sendable {
         index += 1
       } else {
         utf8.appendUTF8(0xFFFD)
-        // An empty cell becomes one U+FFFD; an ASCII byte after an invalid lead byte is kept.
+        // An empty cell becomes one U+FFFD, except that a second byte below 0x80 is kept as ASCII.
         if let trail = slice[index], trail >= 0x80, layout.cell(byte, trail) != nil { index += 1 }
       }
     }
     return String(decoding: utf8, as: UTF8.self)
   }
 
-  /// Returns the character for a single byte.
+  /// Returns the character for a single byte from 0x80 up, or nil.
   private func character(_ byte: UInt8) -> UInt16? {
     if layout == .shiftJIS, byte >= 0xA1, byte <= 0xDF { return 0xFF61 + UInt16(byte - 0xA1) }
     return singles.isEmpty ? nil : singles[byte]
   }
 
-  /// Returns the character for a pair of bytes.
+  /// Returns the character for a pair of bytes, or nil.
   private func character(_ lead: UInt8, _ trail: UInt8) -> UInt16? {
     if layout == .eucJP, lead == 0x8E, trail >= 0xA1, trail <= 0xDF {
       return 0xFF61 + UInt16(trail - 0xA1)

@@ -149,8 +149,8 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Decodes bytes without loss: unassigned bytes of a single-byte page become the control
-  /// characters of ISO 8859-1.
+  /// Decodes bytes like ``decode(_:)``, but without loss in a single-byte page: unassigned bytes
+  /// become the characters of ISO 8859-1 with the same values.
   package func decodeWhole(_ bytes: ByteSlice) -> String {
     let text = decode(bytes)
     guard singleBytePage != nil, text.unicodeScalars.contains("\u{FFFD}") else { return text }

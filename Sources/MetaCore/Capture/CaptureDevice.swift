@@ -35,8 +35,8 @@ package protocol CaptureDeviceProvider: Sendable {
   /// Returns the devices currently available.
   func devices(for mediaType: MediaType) -> [CaptureDevice]
 
-  /// Returns the device with the given name, even if it is not listed; nil if it does not belong to
-  /// this library.
+  /// Returns the device with the given unique ID, even if it is not listed; nil if it does not
+  /// belong to this library.
   func device(named name: String, for mediaType: MediaType) -> CaptureDevice?
 
   /// Returns a source for a device's samples; nil if the device does not belong to this library.
@@ -55,7 +55,7 @@ package protocol CaptureDeviceProvider: Sendable {
 public struct CaptureDevices: Sendable {
   private let libraries: [any CaptureDeviceProvider]
 
-  /// Creates a set of libraries, which are tried in this order.
+  /// Creates the devices of libraries, which are tried in this order.
   package init(_ libraries: [any CaptureDeviceProvider]) { self.libraries = libraries }
 
   /// The test sources.
@@ -71,9 +71,10 @@ public struct CaptureDevices: Sendable {
     libraries.flatMap { $0.devices(for: mediaType) }
   }
 
-  /// Returns the device with the given name.
+  /// Returns the device with the given unique ID, even if it is not listed.
   ///
-  /// - Throws: ``MetaError`` with `notReadable` if there is no such device.
+  /// - Throws: ``MetaError`` with `notReadable` if no library recognises the ID; whether the device
+  ///   exists is known only once it is opened.
   public func device(
     named name: String, for mediaType: MediaType
   ) throws(MetaError) -> CaptureDevice {
@@ -86,6 +87,9 @@ public struct CaptureDevices: Sendable {
   }
 
   /// Returns a source for a device's samples.
+  ///
+  /// - Throws: ``MetaError`` with `notReadable` if no library has the device, or an error for an
+  ///   unsupported format.
   func source(
     of device: CaptureDevice, _ format: CaptureFormat
   ) throws(MetaError) -> any CaptureSource {

@@ -27,8 +27,9 @@ public struct CaptureInput: Sendable {
   /// Creates an input for a pipe that carries video as a YUV4MPEG2 stream or raw frames, or audio
   /// as a WAV file or raw samples; a nil path means standard input.
   ///
-  /// Raw samples require a ``format``. The process that writes to the pipe waits until its samples
-  /// are consumed, so a recording does not drop samples.
+  /// Raw samples require a ``format``: the frame size for video, the sample format or the sample
+  /// rate for audio. The process that writes to the pipe waits until its samples are consumed, so a
+  /// recording does not drop samples.
   public init(pipe path: FilePath?, mediaType: MediaType) {
     self.mediaType = mediaType
     origin = .pipe(path)

@@ -14,7 +14,8 @@ public final class CaptureMovieFileOutput: CaptureOutput {
     public var video: VideoOutputSettings?
     /// The audio settings; nil means ``CaptureSession/recommendedAudioSettings(for:)``.
     public var audio: AudioOutputSettings?
-    /// The fragment duration, which is the maximum amount lost if the program crashes.
+    /// The minimum duration of a fragment; if the program crashes, the media since the last
+    /// complete fragment is lost.
     public var movieFragmentInterval = MediaTime(numeric: 1, 1)
     /// The duration at which recording ends; nil means no limit.
     public var maxRecordedDuration: MediaTime?
@@ -34,7 +35,8 @@ public final class CaptureMovieFileOutput: CaptureOutput {
 
   // MARK: Commands
 
-  /// Starts recording a session with open inputs to which this output was added.
+  /// Starts recording a session with open inputs to which this output was added; without a file
+  /// type, a QuickTime movie, whatever the extension.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if the session is not open or does not have this
   ///   output, or if a recording is in progress; for invalid settings or an existing file, the same
@@ -59,13 +61,13 @@ public final class CaptureMovieFileOutput: CaptureOutput {
   /// Pauses recording.
   public func pauseRecording() { current?.pause() }
 
-  /// Resumes recording with the next video frame.
+  /// Resumes recording with the next video frame or, without video, the next audio buffer.
   public func resumeRecording() { current?.resume() }
 
   /// Finishes the movie.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` if no recording is in progress, `noSamples` if
-  ///   nothing was recorded, or the error that ended writing.
+  /// - Throws: ``MetaError`` with `wrongState` if no recording is in progress or it is already
+  ///   being finished, `noSamples` if nothing was recorded, or the error that ended writing.
   @discardableResult
   public func stopRecording() async throws(MetaError) -> CaptureResult {
     guard let last = current, last.mayFinish() else {
@@ -80,7 +82,7 @@ public final class CaptureMovieFileOutput: CaptureOutput {
 
   // MARK: State
 
-  /// Whether a recording is in progress, possibly paused.
+  /// Whether a recording is in progress, possibly paused or being finished.
   public var isRecording: Bool { current != nil }
 
   /// Whether recording is paused.
@@ -101,7 +103,7 @@ public final class CaptureMovieFileOutput: CaptureOutput {
   /// Returns true for video and audio.
   public func accepts(_ mediaType: MediaType) -> Bool { mediaType == .video || mediaType == .audio }
 
-  /// Records a sample.
+  /// Records a sample, unless recording is paused.
   public func receive(_ sample: SampleBuffer, of mediaType: MediaType) {
     current?.append(sample, of: mediaType)
   }
@@ -124,12 +126,13 @@ public struct CaptureResult: Sendable, Hashable {
   public var duration: MediaTime
   /// The number of frames captured during the recording.
   public var capturedFrameCount: Int64
-  /// The number of captured frames in the movie; other frames were dropped because they came faster
-  /// than they could be filtered and encoded.
+  /// The number of captured frames in the movie; most other frames were dropped because they came
+  /// faster than they could be filtered and encoded.
   public var writtenFrameCount: Int64
-  /// The number of audio samples per channel.
+  /// The number of audio samples per channel in the movie, including silence in gaps.
   public var soundSampleCount: Int64
-  /// The number of gaps in the audio, which are filled with silence.
+  /// The number of gaps of more than 10 ms in the audio after its beginning; all gaps are filled
+  /// with silence.
   public var soundGapCount: Int
   /// The size of the file in bytes.
   public var fileSize: Int64

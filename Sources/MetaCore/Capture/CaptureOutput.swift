@@ -46,14 +46,15 @@ public final class CaptureDataOutput: CaptureOutput {
   private let continuation: AsyncStream<SampleBuffer>.Continuation
   private let dropped = Mutex(0)
 
-  /// The maximum number of waiting samples if late samples are kept, which is about five seconds'
-  /// worth.
+  /// The maximum number of waiting samples if late samples are kept: about five seconds of audio in
+  /// buffers of 20 ms.
   private static let maxBufferedSamples = 256
 
   /// Creates an output for video or audio.
   ///
-  /// If late samples are discarded, only the newest one is kept for the task; the counterpart of
-  /// AVFoundation's `alwaysDiscardsLateVideoFrames`. Otherwise up to 256 are kept.
+  /// If late samples are discarded, which is the default for video, only the newest one is kept for
+  /// the task; the counterpart of AVFoundation's `alwaysDiscardsLateVideoFrames`. Otherwise up to
+  /// 256 are kept.
   public init(_ mediaType: MediaType, discardsLateSamples: Bool? = nil) {
     self.mediaType = mediaType
     let discards = discardsLateSamples ?? (mediaType == .video)

@@ -20,7 +20,8 @@ package final class CapturePreviewOutput: CaptureOutput {
     var error: MetaError?
   }
 
-  /// Creates an output that writes to a file descriptor; the header specifies the frame rate.
+  /// Creates an output that writes to a file descriptor; `frameDuration` determines the frame rate
+  /// in the header, by default 30 frames per second.
   package init(_ descriptor: FileDescriptor, codecs: MediaCodecs, frameDuration: MediaTime?) {
     self.descriptor = descriptor
     WorkThread.start("capture.preview") { [self] in

@@ -101,9 +101,9 @@ extension CaptureSession {
   /// the counterpart of AVFoundation's
   /// `recommendedVideoSettings(forVideoCodecType:assetWriterOutputFileType:)`.
   ///
-  /// They depend on the ``sessionPreset`` and the frame size of the source. The result is nil
-  /// before the inputs are open, if there is no video, or if the file type does not support the
-  /// codec. If no codec is given, the recommended one is used.
+  /// They depend on the ``sessionPreset`` and on the frame size and frame rate of the source. The
+  /// result is nil before the inputs are open, if there is no video, or if the file type does not
+  /// support the codec. If no codec is given, the first one that the file type supports is used.
   public func recommendedVideoSettings(
     for fileType: FileType, codec: VideoOutputSettings.Codec? = nil
   ) -> VideoOutputSettings? {

@@ -53,7 +53,8 @@ public final class CaptureSession: Sendable {
     var audioDrift: MediaTime { source(of: .audio)?.clockDrift ?? .zero }
   }
 
-  /// The events of the session; the stream ends when the session is stopped.
+  /// The events of the session, of which the newest 256 are kept until they are read; the stream
+  /// ends once all sources have ended, or when a session that was not started is stopped.
   public let events: AsyncStream<Event>
   let codecs: MediaCodecs
   private let devices: CaptureDevices
@@ -144,7 +145,7 @@ public final class CaptureSession: Sendable {
   /// Whether the session has been started and not stopped.
   public var isRunning: Bool { state.withLock { $0.isStarted && !$0.isStopped } }
 
-  /// The error that interrupted a source; nil if no source was interrupted.
+  /// The first error that interrupted a source; nil if no source was interrupted.
   public var error: MetaError? { state.withLock { $0.error } }
 
   /// The session time, by which samples are timed; zero before the inputs are open.
@@ -159,8 +160,9 @@ public final class CaptureSession: Sendable {
   /// Opens all inputs without reading samples yet, so that a recording can begin with the first
   /// sample.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` if there are no inputs or they are already open, or
-  ///   the reason why an input cannot be opened; in that case, no inputs remain open.
+  /// - Throws: ``MetaError`` with `wrongState` if there are no inputs, they are already open, or
+  ///   the session was stopped; or the reason why an input cannot be opened, in which case no
+  ///   inputs remain open.
   public func openInputs() throws(MetaError) {
     let (inputs, preset) = state.withLock { state in
       (state.clock == nil && !state.isStopped ? state.inputs : [], state.preset)
@@ -193,8 +195,8 @@ public final class CaptureSession: Sendable {
 
   /// Starts all inputs, opening them first if necessary.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` if the session was already started, or an error from
-  ///   ``openInputs()``.
+  /// - Throws: ``MetaError`` with `wrongState` if the session was already started or stopped, or an
+  ///   error from ``openInputs()``.
   public func startRunning() throws(MetaError) {
     if !isOpen { try openInputs() }
     let sources = state.withLock { state -> [any CaptureSource]? in
@@ -209,12 +211,14 @@ public final class CaptureSession: Sendable {
     for source in sources { run(source) }
   }
 
-  /// Returns the source for the given media type, once the session is open.
+  /// Returns the source for the given media type; nil before the inputs are open, or if there is no
+  /// such input.
   func source(of mediaType: MediaType) -> (any CaptureSource)? {
     state.withLock { $0.source(of: mediaType) }
   }
 
-  /// Returns the format of the samples for the given media type; nil before the inputs are open.
+  /// Returns the format of the samples for the given media type; nil before the inputs are open, if
+  /// there is no such input, or if the format is unknown.
   public func format(of mediaType: MediaType) -> FormatDescription? {
     source(of: mediaType)?.format
   }

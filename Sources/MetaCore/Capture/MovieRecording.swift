@@ -48,11 +48,11 @@ final class MovieRecording: Sendable {
 
   /// How long to wait for audio and video in transit when recording ends, in seconds.
   private static let patience = (live: 0.3, piped: 10.0)
-  /// The reciprocal, in 1/s, of the shortest gap in audio that is counted; shorter gaps are clock
-  /// inaccuracy.
+  /// The reciprocal, in 1/s, of the longest gap in audio that is attributed to clock inaccuracy and
+  /// not counted.
   private static let gap: Int64 = 100
 
-  /// Opens the file, and waits for the first frame.
+  /// Creates the file; the movie begins with the first frame that is captured afterwards.
   init(
     _ path: FilePath, _ fileType: FileType, _ session: CaptureSession,
     _ connection: CaptureConnection, _ settings: CaptureMovieFileOutput.Settings
@@ -174,7 +174,7 @@ final class MovieRecording: Sendable {
     if count % MovieRecording.sizeInterval == 0 { checkSize() }
   }
 
-  /// The number of frames between checks of the file size, which require system calls.
+  /// The number of recorded frames between checks of the file size, which require system calls.
   private static let sizeInterval: Int64 = 10
 
   func noteDropped(at time: MediaTime) {
@@ -243,7 +243,8 @@ final class MovieRecording: Sendable {
         try self.write(audio, at: position, &audioState)
       }
     }
-    // The process that writes to the pipe has to wait until the first frame arrives.
+    // The process that writes to the pipe has to wait until the frame arrives that determines
+    // whether this audio is recorded.
     while !isLive, !isDecided(sample), !hasEnded { ThreadPause.wait(seconds: 0.005) }
     try audioState.withLock { (audioState) throws(MetaError) in
       audioState.latest = max(
@@ -291,8 +292,8 @@ final class MovieRecording: Sendable {
     audioState.heldSamples = rest
   }
 
-  /// Writes audio at its position in the movie: after silence if there is a gap, and without the
-  /// samples that were already written.
+  /// Writes audio at its position in the movie: after silence if there is a gap, and without
+  /// samples for which audio was already written.
   private func write(
     _ audio: AudioBuffer, at position: Int64, _ audioState: inout AudioState
   ) throws(MetaError) {
@@ -384,7 +385,7 @@ final class MovieRecording: Sendable {
 }
 
 extension CaptureMovieFileOutput {
-  /// H.264 settings suitable for real-time encoding, with a key frame every two seconds.
+  /// H.264 settings suitable for real-time encoding, with key frames at most two seconds apart.
   package static let usualVideo: VideoOutputSettings = {
     var video = VideoOutputSettings(codec: .h264)
     video.speed = "veryfast"

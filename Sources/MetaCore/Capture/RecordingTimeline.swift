@@ -42,7 +42,7 @@ struct RecordingTimeline: Sendable {
     (beginning, pause) = (time, time)
   }
 
-  /// Omits frames at or after the given time.
+  /// Omits frames at or after the given time, until recording is resumed.
   mutating func pause(at time: MediaTime) {
     guard !isPaused, !isEnded else { return }
     // If recording was resumed and paused before a frame arrived, the earlier pause still applies.
@@ -92,8 +92,8 @@ struct RecordingTimeline: Sendable {
     let position: Int64
   }
 
-  /// Returns the recorded parts of an audio buffer; nil if they are not known yet because the frame
-  /// that begins the next stretch has not arrived.
+  /// Returns the recorded parts of an audio buffer; nil if they are not known yet because the
+  /// buffer extends past a pause and the frame that begins the next stretch has not arrived.
   func parts(from time: MediaTime, count: Int, rate: Int) -> [RecordedAudio]? {
     let scale = UInt32(clamping: max(1, rate))
     let end = time + MediaTime(numeric: Int64(count), scale)

@@ -49,7 +49,7 @@ extension Diagnostic.Code {
 
   // MARK: Edits
 
-  /// Entries were moved to a new tag or container.
+  /// Values were copied to a new tag, because players then ignore the old one.
   public static let carriedOver = Self(rawValue: "carriedOver")
   /// A value was converted to the form that its new container requires.
   public static let converted = Self(rawValue: "converted")
@@ -69,7 +69,7 @@ extension Diagnostic.Code {
   public static let oneValueOnly = Self(rawValue: "oneValueOnly")
   /// Something other than the requested values was replaced.
   public static let replaced = Self(rawValue: "replaced")
-  /// Several values were merged into one.
+  /// A field with one value has several in the file, of which the first is shown.
   public static let severalValues = Self(rawValue: "severalValues")
   /// Translations of a changed value are unchanged.
   public static let translationsKept = Self(rawValue: "translationsKept")

@@ -11,7 +11,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
   public let path: StructurePath
   /// The byte offset in the file, or nil if there is no single offset.
   public let offset: Int64?
-  /// The finding as a sentence.
+  /// The finding as a sentence without a full stop.
   public let message: String
 
   /// Creates a finding.
@@ -73,8 +73,8 @@ package struct DiagnosticLog: Sendable, Codable {
   /// Adds an error after which reading continued.
   package mutating func add(_ error: ParseError) { add(Diagnostic(error)) }
 
-  /// Rejects the change to a structure that has findings before `end`; `offset` is that of the
-  /// structure.
+  /// Rejects the change to a structure whose log has a finding at an offset before `end`; a finding
+  /// without an offset counts as one at `offset`, the offset of the structure.
   ///
   /// - Throws: `unsupported` with the first of these findings.
   func refuseDamage(at offset: Int64, before end: Int64 = .max) throws(ParseError) {

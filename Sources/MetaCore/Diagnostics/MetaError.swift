@@ -14,7 +14,8 @@ public struct MetaError: Error, Sendable {
 
     init(_ description: String) { self.description = description }
 
-    /// The file does not exist or may not be read.
+    /// The file or device cannot be opened: it does not exist, is not a regular file, or may not be
+    /// read.
     public static let notReadable = Code("notReadable")
     /// The operating system rejected the operation.
     public static let io = Code("io")
@@ -22,7 +23,7 @@ public struct MetaError: Error, Sendable {
     public static let unknownFormat = Code("unknownFormat")
     /// The format is recognised, but not supported by MetaCore.
     public static let backend = Code("backend")
-    /// The file is too damaged to be read.
+    /// The bytes contradict the format.
     public static let malformed = Code("malformed")
     /// The bytes end before a structure does.
     public static let truncated = Code("truncated")
@@ -67,7 +68,8 @@ public struct MetaError: Error, Sendable {
   public let file: FilePath?
   /// The structure path at which the failure occurred, outermost first; empty for the whole file.
   public let path: StructurePath
-  /// The byte offset in the file, if there is a single one.
+  /// The byte offset in the file for errors from parsers, otherwise nil; 0 if there is no single
+  /// offset.
   public let offset: Int64?
   /// The reason, as text.
   public let reason: String

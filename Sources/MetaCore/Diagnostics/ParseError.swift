@@ -41,7 +41,7 @@ public struct ParseError: Error, Sendable {
 
   /// The kind of failure.
   public let code: Code
-  /// The byte offset in the file.
+  /// The byte offset in the file; 0 if there is no single offset.
   public let offset: Int64
   /// The structure path, outermost first.
   public private(set) var path: StructurePath
@@ -81,7 +81,8 @@ extension ParseError: Hashable {
 }
 
 extension ParseError {
-  /// The error for messages: the kind of failure for damaged bytes, and the offset if there is one.
+  /// The error for messages: the structure and the reason; for damaged bytes also the kind of
+  /// failure and the offset, for other failures the offset unless it is 0.
   package var sentence: String {
     let isDamage = code == .truncated || code == .malformed
     return path.sentence(reason, damage: isDamage ? "\(code)" : nil, at: offset)

@@ -19,14 +19,15 @@ public struct StructurePath: Sendable, Hashable, Codable, CustomStringConvertibl
   /// The names joined by `/`.
   public var description: String { components.joined(separator: "/") }
 
-  /// Returns a sentence about this structure; `damage` names the kind of damage, and the offset is
-  /// always included with it.
+  /// Returns a sentence about this structure.
+  ///
+  /// `damage` names the kind of damage; an offset of 0 is included only with it.
   func sentence(_ reason: String, damage: String?, at offset: Int64?) -> String {
     let place = components.isEmpty ? "" : "\(self): "
     if let damage {
       return place + damage + (offset.map { " at byte \($0)" } ?? "") + " (\(reason))"
     }
-    // The offset 0 adds no information.
+    // Without damage, the offset 0 usually means that there is no single offset.
     return place + reason + (offset.flatMap { $0 > 0 ? " (at byte \($0))" : nil } ?? "")
   }
 }

@@ -22,7 +22,9 @@ extension Asset {
     }
   }
 
-  /// Plans edits without writing anything; returns the resulting items, notes and losses.
+  /// Plans edits without writing them; returns the resulting items, notes and losses.
+  ///
+  /// An earlier edit to the file that was interrupted is completed or rolled back first.
   ///
   /// - Throws: ``MetaError``, as ``apply(_:options:)`` does.
   @concurrent
@@ -48,9 +50,10 @@ extension Asset {
   /// Restores the bytes that the file had before the last edit that kept its undo data
   /// (``EditOptions/keepsUndo``).
   ///
-  /// - Returns: The result, or nil if there is nothing to undo.
-  /// - Throws: ``MetaError``: `refused` when the file has changed since that edit; `notAvailable`
-  ///   for bytes in memory.
+  /// - Returns: The result; nil if the options have no ``EditOptions/state`` folder.
+  /// - Throws: ``MetaError``: `refused` when there is nothing to undo or the file has changed since
+  ///   that edit; `notAvailable` for bytes in memory; or the reason why it could not be read or
+  ///   written.
   @concurrent
   @discardableResult
   public func undo(options: EditOptions = EditOptions()) async throws(MetaError) -> EditResult? {
@@ -63,7 +66,7 @@ extension Asset {
     }
   }
 
-  /// Finishes or rolls back an interrupted edit to the file.
+  /// Finishes or rolls back an interrupted edit to the file; does nothing for bytes in memory.
   ///
   /// - Throws: ``MetaError`` when the file or its journal cannot be read or written.
   @concurrent
@@ -82,10 +85,12 @@ extension Asset {
   ///     let new = try await Asset(bytes: upload).edited([.set(.title, "Blue")])
   ///
   /// The whole result is kept in memory. Only the metadata options apply: ``EditOptions/padding``,
-  /// ``EditOptions/layout``, ``EditOptions/id3Version``, ``EditOptions/allowsLoss``.
+  /// ``EditOptions/layout``, ``EditOptions/id3Version``, ``EditOptions/id3v23Separator``,
+  /// ``EditOptions/allowsLoss``.
   ///
-  /// - Throws: ``MetaError``: `refused` when the format cannot hold what is requested or something
-  ///   would be lost, or the reason why the bytes could not be read.
+  /// - Throws: ``MetaError``: `refused` when the format cannot hold what is requested, something
+  ///   would be lost, or the result is too large for memory; `cancelled`; or the reason why the
+  ///   bytes could not be read.
   @concurrent
   public func edited(
     _ edits: [MetadataEdit], options: EditOptions = EditOptions()

@@ -89,7 +89,7 @@ package struct EditInput: Sendable {
   }
 
   /// Whether another state of the file is equivalent: the same entries with the same bytes in the
-  /// same order, and the same chapters, tracks and dates.
+  /// same order, and the same container details, chapters and tracks.
   package func holdsSame(as other: EditInput) -> Bool {
     let (items, others) = (document.items, other.document.items)
     return document.container == other.document.container

@@ -42,9 +42,12 @@ public struct EditOptions: Sendable, Hashable {
   public var keepsUndo = false
   /// Whether an edit is refused if it could not be undone.
   public var requiresUndo = false
-  /// Whether a write-protected file may be edited, and an existing output replaced.
+  /// Whether a write-protected file may be edited, and whether an existing output may be replaced.
   public var force = false
-  /// Whether the removed bytes are made unreadable in the file, its journal and its undo data.
+  /// Whether the removed bytes are made unreadable in the file, and in its journal and undo data
+  /// when the edit removes these.
+  ///
+  /// Undo data that ``keepsUndo`` keeps still contains the removed bytes.
   public var erases = false
   /// The batch number, which is shared by the edits made by one command, so that they can be undone
   /// together; 0 for a single edit.
@@ -60,10 +63,10 @@ public struct EditOptions: Sendable, Hashable {
   public var id3v23Separator: String?
   /// Whether content that the format cannot hold may be dropped; losses are reported.
   public var allowsLoss = false
-  /// The folder for undo data; nil if the user has none.
+  /// The folder for undo data, and for journals that cannot be next to their files; nil if there is
+  /// none.
   public var state = StateFolder.standard
-  /// How long to wait for another process that is editing the same file with metatool or
-  /// MetaCore.
+  /// How long to wait for another process that is editing the same file with metatool or MetaCore.
   public var patience = Duration.seconds(10)
   /// The modification time to set; nil means the time of the edit.
   var modified: FileTime?
@@ -74,7 +77,8 @@ public struct EditOptions: Sendable, Hashable {
   /// Creates a new batch number for the edits made by one command.
   package static var newBatch: UInt64 { FileTime.now.sinceEpoch }
 
-  /// Whether the layout of the file is to change even if no metadata does.
+  /// Whether the file may have to be rewritten in another layout or ID3 version even if no metadata
+  /// changes.
   var asksForLayout: Bool { layout != .keep || id3Version != nil }
 
   /// Whether the journal of a completed edit may be removed later.

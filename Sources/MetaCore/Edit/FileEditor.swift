@@ -41,8 +41,9 @@ package struct FileEditor: Sendable {
     }
   }
 
-  /// Runs `body`, which reads and writes the file, and repeats it with the file locked if another
-  /// program changed the file in the meantime.
+  /// Runs `body`, which reads and writes the file, and repeats it if another program changed the
+  /// file in the meantime; if the output is the file itself, the file is locked during the
+  /// repetition.
   ///
   /// Concurrent edits to one file by several programs therefore all succeed, within the time limit
   /// for the lock.
@@ -66,7 +67,9 @@ package struct FileEditor: Sendable {
     }
   }
 
-  /// Plans the edits without writing anything; `edits` receives the current document.
+  /// Plans the edits without writing them; `edits` receives the file as it was read.
+  ///
+  /// Unless the file is locked or ``isRecovered`` is set, an interrupted edit is recovered first.
   ///
   /// - Throws: ``MetaError``, as ``apply(_:)`` does.
   package func draft(
@@ -116,7 +119,8 @@ package struct FileEditor: Sendable {
     .refused(ReadOnlyRefusal.others, path)
   }
 
-  /// Executes a plan.
+  /// Executes a plan; if it removes private data from the file itself, also removes the undo data
+  /// for the file.
   ///
   /// - Throws: ``MetaError``, as ``PlanExecutor/execute(_:readFrom:)`` does.
   package func execute(_ draft: PlannedEdit) throws(MetaError) -> EditOutcome {
@@ -159,8 +163,8 @@ package struct FileEditor: Sendable {
     }
   }
 
-  /// Completes or rolls back an interrupted edit, so that the file is consistent; ``draft(_:)``
-  /// does this too, but does not report it.
+  /// Completes or rolls back an interrupted edit, so that the file is consistent; otherwise,
+  /// ``draft(_:)`` does this, but does not report it.
   ///
   /// - Throws: ``MetaError``, as `Recovery.recover(_:state:patience:)` does.
   package mutating func recover() throws(MetaError) -> Recovery.Outcome {
@@ -227,7 +231,7 @@ package struct FileEditor: Sendable {
       return (EditPlan(.unchanged(size)), .none)
     }
     for movement in PlanExecutor(path: path, options: options).movements(on: kind) {
-      // If no padding is wanted, do not insert blocks either.
+      // If no padding is requested, do not insert blocks either.
       if case .blocks = movement, options.padding == 0, options.strategy == nil { continue }
       guard let reader else { throw notEdited }
       let plan = try reader.plan(edit, of: document, shape: options.shape(movement))
@@ -261,8 +265,8 @@ public struct PlannedEdit: Sendable {
   /// The removed and the remaining private data; empty unless removal was requested.
   public var privacy: PrivateData.Report { resolved.privacy + plan.privacy }
 
-  /// Notes about values that are stored in a different form from the one given, with their
-  /// locations.
+  /// Notes about values that are stored in a different form from the one given, and about
+  /// additional changes, with their locations.
   public var notes: [Diagnostic] { resolved.notes + plan.notes }
 
   /// Values that the format cannot hold, if ``EditOptions/allowsLoss`` permits losing them.

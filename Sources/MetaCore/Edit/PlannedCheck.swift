@@ -1,6 +1,6 @@
 extension ResolvedEdit {
-  /// Compares the pictures, chapters and items of an edit with those of the planned file, and lists
-  /// those that are missing or changed.
+  /// Compares the pictures, chapters and items of an edit with those of the planned file, and adds
+  /// those that are missing or changed to the notes and losses.
   ///
   /// `plan` creates the new file from `source`; values of the edit that were not loaded are read
   /// from `values`. An edit without pictures, chapters and items is not checked; for an unchanged

@@ -63,7 +63,7 @@ struct ExportEdits {
     return ID3CutEdits(items, range: range, length: playedMilliseconds)
   }
 
-  /// The playing time of the new file, in milliseconds.
+  /// The playing time of the new file, in milliseconds; nil if unknown.
   private var playedMilliseconds: Int64? {
     guard let gaplessInfo = remux.gapless, let scale = new.tracks.first?.timescale else {
       return new.duration.map { ExactTime($0).units(1000, .nearest) }
@@ -71,8 +71,8 @@ struct ExportEdits {
     return ExactTime(gaplessInfo.count, scale).units(1000, .nearest)
   }
 
-  /// The edits that set the location in MP4 files: phones and players look for it in the user data,
-  /// in addition to the item list.
+  /// The edits that move the location in MP4 files from the item list to the user data, where
+  /// phones and players look for it.
   private var placed: [MetadataEdit] {
     guard new.container.kind == "mp4", let field = Field.named("location"),
       let place = MetadataView(filteredDocument)[field]
@@ -83,8 +83,7 @@ struct ExportEdits {
 
   // MARK: Filter
 
-  /// The metadata in the source file that passes the filter, with the preferred value of each field
-  /// first.
+  /// The source file's document with only those items that pass the filter.
   private var filteredDocument: Document { filtered(of: old) }
 
   private func filtered(of document: Document) -> Document {
@@ -93,7 +92,7 @@ struct ExportEdits {
     return document
   }
 
-  /// The edits that remove what the filter excludes.
+  /// The edits that remove what the filter excludes from the new file.
   private var filtered: [MetadataEdit] {
     guard let filter = options.filter else { return [] }
     var seen: Set<EditTarget> = []
@@ -108,7 +107,10 @@ struct ExportEdits {
   // MARK: Gapless playback
 
   /// The edit that sets the counts of samples before and after the audio, as iTunes does, adjusted
-  /// to a cut or new encoding; the counts are also added to a file with newly encoded AAC.
+  /// to a cut or new encoding.
+  ///
+  /// Only files that have these counts, and files with newly encoded audio that begins with such
+  /// samples, get them.
   private var gapless: [MetadataEdit] {
     guard let gaplessInfo = remux.gapless, let field = Field.named("gaplessInfo") else { return [] }
     let hasGaplessInfo = [new, old].contains { MetadataView(filtered(of: $0))[field] != nil }

@@ -59,7 +59,8 @@ public struct ExportDraft: Sendable {
   package let plan: RewritePlan
   /// The type of the new file.
   public let fileType: FileType
-  /// Media, with times and locations, that is not in the new file.
+  /// Media that is not in the new file, with times and locations, and metadata that cannot be
+  /// adjusted to the time range.
   public let losses: [Diagnostic]
   /// Metadata that is not in the new file.
   public let metadataLosses: [ConversionLoss]
@@ -68,6 +69,6 @@ public struct ExportDraft: Sendable {
   /// The private data that was removed, and the private data that the new file may still contain;
   /// nil if the filter is not for sharing.
   public let privacy: PrivateData.Report?
-  /// The source file, as it was read.
+  /// The identity of the source file when it was read.
   let identity: FileIdentity
 }

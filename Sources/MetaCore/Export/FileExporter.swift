@@ -69,7 +69,7 @@ package struct FileExporter: Sendable {
     case foreign(because: String)
   }
 
-  /// Returns the exporter for the new file, with the plan.
+  /// Returns the writer for the new file: MetaCore, with the plan, or a backend.
   ///
   /// - Throws: ``MetaError``, like ``draft(to:)``, except for `backend`.
   package func route(to output: FilePath) throws(MetaError) -> Route {
@@ -137,7 +137,8 @@ package struct FileExporter: Sendable {
       privacy: metadata.privacy)
   }
 
-  /// Returns the request for the new file's media and tables, after checking the fragment duration.
+  /// Returns the request for the new file's media and tables, after checking that the type supports
+  /// fragments and that their duration is positive.
   private func request(
     for fileType: FileType, _ document: Document, without withheld: [UInt32]
   ) throws(ParseError) -> RemuxRequest {
@@ -162,8 +163,8 @@ package struct FileExporter: Sendable {
     return request
   }
 
-  /// Returns the timed metadata tracks that the filter excludes: cameras also record positions over
-  /// time, which would remain if only the items of the whole file were removed.
+  /// Returns the IDs of the timed metadata tracks that the filter excludes: cameras also record
+  /// positions over time, which would remain if only the items of the whole file were removed.
   private func withheldTracks(of document: Document) -> [UInt32] {
     guard let filter = options.filter else { return [] }
     let passesPlaces = filter.passes(

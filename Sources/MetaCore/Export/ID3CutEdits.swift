@@ -16,7 +16,7 @@ struct ID3CutEdits {
     case contents
     /// The total duration.
     case length
-    /// File offsets, which are no longer valid.
+    /// Offsets or a position in the file, which are no longer valid.
     case place
   }
 
@@ -31,10 +31,10 @@ struct ID3CutEdits {
   /// The code for times in milliseconds; 1 would mean MPEG frames, whose numbers change with the
   /// cut.
   private static let milliseconds: Int64 = 2
-  /// The value for an unspecified byte offset in `CHAP`, which tells readers to use the time.
+  /// The value for an unspecified byte offset in `CHAP`, with which readers use the time instead.
   private static let noOffset = MetadataValue.integer(0xFFFF_FFFF)
 
-  /// The remaining time range, in milliseconds.
+  /// The start and end of the remaining time range, in milliseconds.
   private let start: Int64
   private let end: Int64
   private(set) var edits: [MetadataEdit] = []
@@ -66,8 +66,8 @@ struct ID3CutEdits {
     for group in groups { cut(group.items, group.target, chapters: chapters, length: length) }
   }
 
-  /// Whether chapters are adjusted as frames, which requires that a single tag contains all of
-  /// them.
+  /// Whether chapters are adjusted as frames, which requires that there are chapter frames and that
+  /// a single tag contains all of them.
   static func holdChapters(_ items: [MetadataItem]) -> Bool {
     Set(items.filter(isOfChapters).map(\.location.container)).count == 1
   }

@@ -5,10 +5,10 @@
 struct FileLayout {
   /// One piece of the new file.
   enum Piece: Hashable {
-    /// Media of the old file, which moves no further than the constraints allow.
+    /// Media of the old file, which moves only by distances that the constraints allow.
     case media(Range<Int64>)
-    /// Old metadata, which is kept if it stays in place, moves together with the preceding media,
-    /// or may move freely; otherwise, its bytes are rewritten.
+    /// Old metadata, which is kept if it stays in place, moves by the same distance as the
+    /// preceding media, or may move freely; otherwise, its bytes are rewritten.
     case keep(Range<Int64>)
     /// New bytes.
     case write([UInt8])
@@ -30,7 +30,7 @@ struct FileLayout {
   /// The total size in bytes.
   private(set) var size: Int64 = 0
 
-  /// Appends a piece.
+  /// Appends a piece unless it is empty; adjacent ranges of media or of old metadata are merged.
   mutating func append(_ piece: Piece) {
     guard piece.count > 0 else { return }
     size += piece.count
@@ -48,10 +48,11 @@ struct FileLayout {
     for piece in more { append(piece) }
   }
 
-  /// Returns the plan for these pieces; nil if the media would move further than the constraints
-  /// allow.
+  /// Returns the plan for these pieces; nil if the media would move by a distance that the
+  /// constraints do not allow.
   ///
-  /// - Throws: `malformed` if ranges of the old file overlap, and errors from reading.
+  /// - Throws: `malformed` if ranges of the old file overlap, are out of order or extend past its
+  ///   end, `limitExceeded` if too many bytes would have to be rewritten, and errors from reading.
   func plan(
     in window: SourceWindow, movement: LayoutConstraints.Movement
   ) throws(ParseError) -> RewritePlan? {
@@ -78,6 +79,9 @@ struct FileLayout {
   }
 
   /// Returns the bytes of a range that is to be rewritten.
+  ///
+  /// - Throws: `limitExceeded` if the range is larger than ``Limits/table`` allows by default, and
+  ///   errors from reading.
   static func load(_ range: Range<Int64>, in window: SourceWindow) throws(ParseError) -> ByteSlice {
     let limit = Int64(Limits.standard.table)
     guard range.upperBound - range.lowerBound <= limit else {
@@ -91,7 +95,8 @@ struct FileLayout {
 }
 
 extension LayoutConstraints.Movement {
-  /// Returns whether media may move by `shift` bytes, towards the end of the file or its start.
+  /// Returns whether media may move by `shift` bytes; a negative number means towards the start of
+  /// the file.
   func allows(_ shift: Int64) -> Bool {
     switch self {
     case .none: shift == 0
@@ -102,11 +107,13 @@ extension LayoutConstraints.Movement {
 }
 
 extension RewritePlan {
-  /// The maximum number of bytes of one piece that are compared with the old ones.
+  /// The maximum size in bytes of a piece that is compared with the old bytes.
   private static let maxCompared: Int64 = 1 << 20
 
-  /// Returns the same plan, except that new bytes equal to the old ones at the same offset are
-  /// kept.
+  /// Returns the same plan, except that bytes at the start and the end of a new piece that equal
+  /// the old ones at the same offset are kept.
+  ///
+  /// Returns the plan unchanged if a kept range moves. Large pieces are not compared.
   ///
   /// - Throws: Errors from reading.
   fileprivate func withoutRepetition(of window: SourceWindow) throws(ParseError) -> RewritePlan {

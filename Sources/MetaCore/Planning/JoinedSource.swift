@@ -72,6 +72,8 @@ struct JoinedSource: ByteSource {
   var isUnchanged: Bool { sources.allSatisfy(\.isUnchanged) }
 
   /// Reads at an address; the range may extend over several files and the gaps between them.
+  ///
+  /// Returns fewer bytes at the end, or if a file has become shorter.
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard offset >= 0, offset < length, count > 0 else { return [] }
     let end = offset + min(Int64(count), length - offset)

@@ -2,8 +2,10 @@ extension RewritePlan {
   /// The number of bytes compared at a time.
   private static let piece: Int64 = 65536
 
-  /// Returns the same plan, with the kept bytes under a mask replaced with those of the mask; bytes
-  /// that are already equal are kept.
+  /// Returns the same plan, with the kept bytes under a mask replaced with those of the mask;
+  /// blocks that are already equal are kept.
+  ///
+  /// The plan must be ordered.
   ///
   /// - Throws: Errors from reading.
   func masked(by mask: ByteMask, of source: any ByteSource) throws(ParseError) -> RewritePlan {
@@ -27,7 +29,8 @@ extension RewritePlan {
     return plan
   }
 
-  /// Appends a range of the old file, with the bytes of the mask where they differ.
+  /// Appends a range of the old file, replacing each block that differs from the mask with the
+  /// bytes of the mask.
   private mutating func append(
     _ stretch: ByteMask.Replacement, _ range: Range<Int64>, of source: any ByteSource
   ) throws(ParseError) {

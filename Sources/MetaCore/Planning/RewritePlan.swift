@@ -36,7 +36,7 @@ package struct RewritePlan: Sendable, Hashable {
   package private(set) var newSize: Int64 = 0
   /// The pieces of the new file, in order.
   package private(set) var segments: [Segment] = []
-  /// The lowest offset at which the next kept range may start.
+  /// The lowest offset at which the next kept range may start; 0 in a plan that is not ordered.
   private var nextKeptStart: Int64 = 0
   /// Whether kept ranges have the order of the old file.
   let isOrdered: Bool
@@ -49,8 +49,8 @@ package struct RewritePlan: Sendable, Hashable {
     self.isOrdered = isOrdered
   }
 
-  /// The number of bytes to insert before the first long range of the old file to keep its
-  /// alignment to blocks of 64 KiB; 0 if it is already aligned or no range is long.
+  /// The number of bytes to insert before the first range of the old file of at least 16 MiB to
+  /// keep its alignment to blocks of 64 KiB; 0 if it is already aligned or there is no such range.
   ///
   /// The kernel copies in blocks of this size (`splice` in `copy_file_range`); blocks that begin at
   /// odd pages of the new file take 20% longer.
@@ -78,8 +78,9 @@ package struct RewritePlan: Sendable, Hashable {
 
   /// Keeps a range of the old file.
   ///
-  /// - Throws: `malformed` if it is outside the file, or, in an ordered plan, before a range that
-  ///   is already kept, which means that the file is inconsistent.
+  /// - Throws: `malformed` if it is outside the file or, in an ordered plan, starts before the end
+  ///   of the previous kept range, which means that the file is inconsistent; `limitExceeded` if
+  ///   the new file would be larger than `Int64.max`.
   package mutating func keep(_ range: Range<Int64>) throws(ParseError) {
     guard range.lowerBound >= max(0, nextKeptStart), range.upperBound <= oldSize else {
       throw ParseError(
@@ -132,7 +133,7 @@ package struct RewritePlan: Sendable, Hashable {
 
   // MARK: Queries
 
-  /// Whether the new file equals the old one.
+  /// Whether the plan keeps the whole old file and adds nothing.
   package var isUnchanged: Bool {
     isOrdered && newSize == oldSize
       && segments.allSatisfy { if case .keep = $0 { true } else { false } }
@@ -162,11 +163,12 @@ package struct RewritePlan: Sendable, Hashable {
   /// The map from old offsets to new ones.
   package var offsets: OffsetMap { OffsetMap(self) }
 
-  /// The ranges of the old file that are not kept.
+  /// The ranges of the old file that are not kept, in order; for a plan that is not ordered, the
+  /// whole file.
   package var dropped: [Range<Int64>] { seams.filter { !$0.isEmpty } }
 
   /// The ranges of the old file that are not kept, in order, with an empty range at each point
-  /// where something is inserted.
+  /// where something is inserted; for a plan that is not ordered, the whole file.
   var seams: [Range<Int64>] {
     guard isOrdered else { return [0..<oldSize] }
     var result: [Range<Int64>] = []
@@ -185,7 +187,8 @@ package struct RewritePlan: Sendable, Hashable {
 
   /// Returns the plan that has the effect of `first` followed by this one.
   ///
-  /// - Throws: `malformed` if this plan is not for a file of the size that `first` produces.
+  /// - Throws: `malformed` if this plan is not for a file of the size that `first` produces, and
+  ///   the errors from ``keep(_:)``.
   func applied(after first: RewritePlan) throws(ParseError) -> RewritePlan {
     guard oldSize == first.newSize else {
       throw ParseError(.malformed, at: 0, "the two plans do not fit together")
@@ -209,8 +212,8 @@ package struct RewritePlan: Sendable, Hashable {
   /// Returns the plan that restores the old file from the new one; it contains the bytes that this
   /// plan drops.
   ///
-  /// - Throws: `unsupported` if the kept ranges are not in the order of the old file, and errors
-  ///   from reading the old file.
+  /// - Throws: `unsupported` if the plan is not ordered, `truncated` if the old file has become
+  ///   shorter, and errors from reading it.
   package func inverse(of source: some ByteSource) throws(ParseError) -> RewritePlan {
     guard isOrdered else {
       throw ParseError(.unsupported, at: 0, "an edit that reorders media cannot be undone")
@@ -273,7 +276,7 @@ package struct OffsetMap: Sendable, Hashable {
 }
 
 extension RewritePlan.PlacedPiece {
-  /// Returns the part of the piece that lies in a range of the new file.
+  /// Returns the part of the piece that is in a range of the new file; the two must overlap.
   func part(_ range: Range<Int64>) -> RewritePlan.Segment {
     let lower = max(range.lowerBound, offset) - offset
     let upper = min(range.upperBound, offset + segment.count) - offset

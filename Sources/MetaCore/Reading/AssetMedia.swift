@@ -45,7 +45,7 @@ struct AssetMedia: MediaSource {
   /// `shift`.
   ///
   /// - Throws: ``MetaError`` with `notAvailable` if the asset has no such track, `noDecoder` if it
-  ///   cannot be decoded.
+  ///   cannot be decoded, `unsupported` for shifted stored samples.
   func engine(
     ofTrack id: UInt32?, _ media: MediaType?, _ settings: ReadSettings?, in range: MediaTimeRange,
     shiftedBy shift: MediaTime, codecs: MediaCodecs
@@ -116,7 +116,7 @@ struct AssetMedia: MediaSource {
     MetaError(.notAvailable, file: asset.path, reason: reason)
   }
 
-  /// Whether an edit list determines which media is played.
+  /// Whether the container format has edit lists, which determine which media is played.
   var hasTimeline: Bool { AssetMedia.withTimelines.contains(document.container.kind) }
 
   /// Returns the edit list of a track, including its fragments; empty if the format has no edit

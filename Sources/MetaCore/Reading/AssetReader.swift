@@ -144,7 +144,7 @@ public final class AssetReader: Sendable {
   /// The error that ended reading; nil unless the status is `failed`.
   public var error: MetaError? { state.withLock { $0.error } }
 
-  /// The damage found so far.
+  /// The damage found so far, up to a limit.
   public var findings: [Diagnostic] { state.withLock { $0.findings } }
 
   // MARK: Reading
@@ -220,7 +220,7 @@ public final class AssetReader: Sendable {
   }
 
   /// Returns the engine for an output and a time range, by default the reader's time range; nil if
-  /// reading was cancelled or has failed.
+  /// the reader is not reading, for example because it was cancelled or has failed.
   func engine(
     for request: AssetReaderRequest, in range: MediaTimeRange?
   ) throws(MetaError) -> (any SampleEngine)? {
@@ -228,7 +228,7 @@ public final class AssetReader: Sendable {
     return try media?.engine(for: request, in: range ?? defaultRange, codecs: codecs)
   }
 
-  /// Records damage, or throws if reading stops at damage.
+  /// Records damage; then ends reading with an error and throws if reading stops at damage.
   func note(_ finding: Diagnostic) throws(MetaError) {
     let stops = state.withLock { state in
       if state.findings.count < Limits.standard.diagnostics { state.findings.append(finding) }

@@ -114,7 +114,7 @@ package struct FirstTrackOutput: AssetReaderOutput {
     self.settings = settings
   }
 
-  /// The media type; audio if it is not known yet.
+  /// The media type; audio if no type was given.
   package var mediaType: MediaType { media ?? .audio }
 
   /// The request for the track, or for the first one.

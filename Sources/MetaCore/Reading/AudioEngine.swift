@@ -59,7 +59,8 @@ final class AudioEngine: SampleEngine {
     }
   }
 
-  /// Returns the decoder's format, which is determined from the first audio.
+  /// Returns the decoder's format, which is determined from the first audio; nil if there is no
+  /// audio.
   private func knownFormat() throws(ParseError) -> AudioFormat? {
     if format == nil {
       pending = try decoder.next()
@@ -193,7 +194,7 @@ private struct PartInSamples {
   let count: Int64
   /// The start in the media; nil if nothing is presented.
   let mediaStart: Int64?
-  /// Whether an edit or a range determines the start.
+  /// Whether the part does not begin at the start of the media, because of an edit or a range.
   let isCut: Bool
 
   /// Creates the part for a sample rate.

@@ -45,8 +45,9 @@ final class DecodedFrameCursor {
     try restart(at: time, isSingle: true, until: .zero)
   }
 
-  /// Returns whether it is faster to seek to a time, because it precedes the current position or
-  /// there is a sync sample between them.
+  /// Returns whether seeking is necessary or faster, because the given time precedes the current
+  /// position, there is a sync sample between them or, if sync samples are unknown, the time is far
+  /// ahead.
   private func needsSeek(to time: MediaTime) -> Bool {
     guard let position = (current ?? following)?.time else {
       return isAtEnd || time.seconds > DecodedFrameCursor.maxDecodeDistance
@@ -56,7 +57,8 @@ final class DecodedFrameCursor {
       ?? (time.seconds - position.seconds > DecodedFrameCursor.maxDecodeDistance)
   }
 
-  /// Seeks to a time, trying earlier times if the demuxer lands after it, as some demuxers do.
+  /// Seeks to a time; if the demuxer lands after it, as some demuxers do, tries times up to a
+  /// minute earlier, and finally the start.
   private func seek(to time: MediaTime, _ isSingle: Bool) throws(ParseError) {
     for lead in [0, 5, 60] as [Int64] {
       let start = max(.zero, time - MediaTime(numeric: lead, 1))
@@ -102,7 +104,8 @@ final class DecodedFrameCursor {
     return following
   }
 
-  /// Returns the start of the next frame; for the last frame, the end of its duration.
+  /// Returns the start of the next frame or, for the last frame, the end of its duration; nil if
+  /// that is unknown or there is no current frame.
   func end() throws(ParseError) -> MediaTime? {
     guard let current else { return nil }
     if let next = try peeked() { return max(next.time, current.time) }

@@ -1,15 +1,15 @@
 /// One segment of a ``Timeline`` in units of a track's timescale; it determines which stored
 /// samples are presented, when, and for how long.
 struct PartInUnits {
-  /// The range of the media that is presented.
+  /// The range of the media that is presented, extended to whole units.
   let shown: Range<Int64>
   private let timescale: UInt32
   private let start: ExactTime
   private let mediaStart: ExactTime
   /// The playback rate in 65536ths; at 0, one sample is held.
   private let rate: Int64
-  /// The offset from media time to asset time; nil if the asset time is not an integral number of
-  /// units.
+  /// The offset from media time to asset time; nil at rates other than 1, and if the offset is not
+  /// an integral number of units.
   private let shift: Int64?
   /// The duration of the part; nil if it is unbounded.
   private let duration: ExactTime?

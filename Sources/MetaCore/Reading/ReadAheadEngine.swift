@@ -3,7 +3,7 @@
 final class ReadAheadEngine: SampleEngine {
   private let engine: any SampleEngine
   private var first: SampleBuffer?
-  /// The format of the first sample; nil if it is not audio.
+  /// The format of the first sample; nil if there is no sample, or it is not audio.
   let format: AudioFormat?
 
   /// Reads the first sample.

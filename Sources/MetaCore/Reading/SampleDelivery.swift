@@ -13,8 +13,8 @@ struct SampleDelivery {
     self.ranges = ranges
   }
 
-  /// Returns the next samples; nil after the last one of all ranges, or if reading was cancelled or
-  /// has failed.
+  /// Returns the next samples; nil after the last one of all ranges requested so far, or if reading
+  /// was cancelled or has failed.
   mutating func next(of reader: AssetReader) throws(MetaError) -> SampleBuffer? {
     do {
       while !isOver, try reader.isReading() {
@@ -36,7 +36,8 @@ struct SampleDelivery {
     }
   }
 
-  /// Returns the engine for the current range; nil if all ranges have been read.
+  /// Returns the engine for the current range; nil if all ranges requested so far have been read,
+  /// or the reader has stopped reading.
   private mutating func begin(of reader: AssetReader) throws(MetaError) -> (any SampleEngine)? {
     if engine == nil {
       switch ranges.next() {

@@ -111,7 +111,8 @@ final class StoredEngine: SampleEngine {
     return true
   }
 
-  /// Reads up to the next presented sample in a part; nothing is ready if there is no such sample.
+  /// Reads up to the next presented sample in a part, or until too many samples are held; nothing
+  /// is ready if there is no such sample.
   private func fill(of part: PartInUnits) throws(ParseError) {
     ready = []
     nextReady = 0

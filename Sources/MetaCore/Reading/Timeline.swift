@@ -29,8 +29,8 @@ struct Timeline: Sendable {
     var all: [TimelineSegment] = []
     var time = MediaTime.zero
     for (index, edit) in (isUsed ? edits : []).enumerated() {
-      // The last edit in a fragmented movie is open: its length was unknown when the list was
-      // written.
+      // A last edit with duration 0 is open: in a fragmented movie, its length was unknown when the
+      // list was written.
       let isOpen = edit.duration.value == 0 && index == edits.count - 1
       let end = isOpen ? MediaTime.positiveInfinity : time + edit.duration
       all.append(
@@ -43,7 +43,7 @@ struct Timeline: Sendable {
     parts = all.compactMap { Timeline.cut($0, to: range) }
   }
 
-  /// Returns the timeline moved to a later time.
+  /// Returns the timeline moved in time; a negative time moves it to an earlier time.
   func shifted(by time: MediaTime) -> Timeline {
     guard time != .zero else { return self }
     var timeline = self

@@ -12,7 +12,7 @@ final class VideoEngine: SampleEngine {
   private let file: FilePath?
   private var partIndex = 0
   private var hasBegun = false
-  /// The end of the last frame.
+  /// The end of the last frame delivered, or its start if the end is unknown.
   private var end = MediaTime.zero
 
   init(_ decoder: any VideoDecoder, _ timeline: Timeline, file: FilePath?) {

@@ -52,7 +52,8 @@ public struct WaveformData: Sendable, Hashable {
 }
 
 extension WaveformData {
-  /// Returns the waveform with the given, larger number of samples per bin.
+  /// Returns the waveform with the given number of samples per bin, which must not be smaller than
+  /// the current one.
   ///
   /// If the old bins do not align with the new ones, an old bin at a boundary counts towards both
   /// new bins: entirely for minimum and maximum, proportionally for average and RMS.

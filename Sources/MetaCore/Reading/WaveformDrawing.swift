@@ -77,7 +77,7 @@ public struct WaveformDrawing: Sendable, Hashable {
     statistic == .all ? [(.minmax, 0.4), (.rms, 0.6), (.average, 1)] : [(statistic, 1)]
   }
 
-  /// Returns the corners of one mirrored side of a shape, at the middle of each bin; a single bin
+  /// Returns the corners of a shape, as vertical extents at the middle of each bin; a single bin
   /// spans the whole width.
   func corners(
     of lines: [ClosedRange<Double>]
@@ -158,8 +158,8 @@ public struct WaveformDrawing: Sendable, Hashable {
 
   // MARK: Text
 
-  /// Draws a waveform with block elements, `columns` wide and `rows` high per channel; marks are on
-  /// a line below.
+  /// Draws a waveform with block elements, at most `columns` wide, with one bin or more per column,
+  /// and `rows` high per channel; marks are on a line below.
   public func text(of waveform: WaveformData, columns: Int = 80, rows: Int = 8) -> String {
     let rows = max(1, rows)
     let blocks = Array(" ▁▂▃▄▅▆▇█")

@@ -7,18 +7,18 @@ internal import CZlib
 enum Deflate {
   /// Inflates a zlib stream to at most `limit` bytes.
   ///
-  /// - Throws: `malformed` if the stream is damaged, `limitExceeded` if the result is larger than
-  ///   `limit`.
+  /// - Throws: `malformed` if the stream is damaged or incomplete, `limitExceeded` if the result is
+  ///   larger than `limit`, `unsupported` if zlib cannot be initialised.
   static func inflate(_ input: ByteSlice, limit: Int) throws(ParseError) -> [UInt8] {
     var allowance = limit
     return try inflate(input, allowance: &allowance)
   }
 
-  /// Inflates a zlib stream, and subtracts the size of the result from `allowance`, even if it is
-  /// rejected later.
+  /// Inflates a zlib stream to at most `allowance` bytes, and subtracts the size of the result from
+  /// `allowance`, even if the stream is then found to be damaged or too large.
   ///
-  /// - Throws: `malformed` if the stream is damaged, `limitExceeded` if the result is larger than
-  ///   the allowance.
+  /// - Throws: `malformed` if the stream is damaged or incomplete, `limitExceeded` if the result is
+  ///   larger than the allowance, `unsupported` if zlib cannot be initialised.
   static func inflate(
     _ input: ByteSlice, allowance: inout Int
   ) throws(ParseError) -> [UInt8] {
@@ -58,7 +58,8 @@ enum Deflate {
     return output
   }
 
-  /// Compresses bytes to a zlib stream; `level` ranges from 0 (stored) to 9 (smallest).
+  /// Compresses bytes to a zlib stream; `level` ranges from 0 (stored) to 9 (smallest), and other
+  /// values are limited to this range.
   ///
   /// - Throws: `unsupported` if there is not enough memory, or the input is too large for zlib.
   static func deflate(_ input: [UInt8], level: Int = 6) throws(ParseError) -> [UInt8] {

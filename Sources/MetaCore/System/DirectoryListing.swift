@@ -8,7 +8,8 @@ package enum DirectoryListing {
   package struct Entry: Sendable {
     /// The name in the encoding for arbitrary bytes (``FileNameEncoding``).
     package let name: String
-    /// Whether the entry is a symbolic link; the other properties are those of its target.
+    /// Whether the entry is a symbolic link; `isFolder` and `isFile` are then those of its target,
+    /// and both are false if the target does not exist.
     package let isLink: Bool
     /// Whether the entry is a folder.
     package let isFolder: Bool
@@ -36,8 +37,8 @@ package enum DirectoryListing {
     return entries
   }
 
-  /// Returns the names with a leading dot among the first `limit` names of a folder, unordered; nil
-  /// if it has more names or cannot be read.
+  /// Returns the names with a leading dot in a folder, including `.` and `..`, unordered; nil if
+  /// the folder has more than `limit` names of any kind or cannot be read.
   static func hiddenNames(in path: FilePath, limit: Int) -> [String]? {
     guard let stream = unsafe path.withPlatformString({ name in unsafe opendir(name) }) else {
       return nil
@@ -81,8 +82,8 @@ package enum DirectoryListing {
     return FileNameEncoding.text(of: unsafe Array(field[..<end]))
   }
 
-  /// Returns the entry with the given name, or nil if it no longer exists; `stat` is only called if
-  /// the folder entry has no type.
+  /// Returns the entry with the given name, or nil if it no longer exists; `stat` is called unless
+  /// the type in the folder entry is that of a regular file or a folder.
   private static func entry(
     _ name: String, in folder: FilePath, type: Int
   ) throws(Errno) -> Entry? {

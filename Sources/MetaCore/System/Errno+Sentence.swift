@@ -1,7 +1,8 @@
 package import SystemPackage
 
 extension Errno {
-  /// A sentence that gives the reason for the error, or the system's text for errors without one.
+  /// The reason for the error as a phrase in lower case, without a full stop; the system's text for
+  /// errors without an entry here.
   package var sentence: String {
     switch self {
     case .noSuchFileOrDirectory: "no such file or folder"

@@ -21,7 +21,11 @@ enum FileAttributes {
     try target.setPermissions(status.permissions)
   }
 
-  /// Copies mode and extended attributes to a file in a different location, where permitted.
+  /// Copies the permissions, except set-user-id, set-group-id and sticky, and the extended
+  /// attributes to a file in a different location; stops copying extended attributes at the first
+  /// one that is rejected.
+  ///
+  /// - Throws: `Errno` if the permissions cannot be set.
   static func copyLoosely(from source: FileSink, _ status: FileStatus, to target: FileSink)
     throws(Errno)
   {
@@ -29,7 +33,8 @@ enum FileAttributes {
     try target.setPermissions(status.permissions & 0o777)
   }
 
-  /// Copies the extended attributes; those that only the system may set are omitted.
+  /// Copies the extended attributes; on Linux, those that only the system may set, or that the file
+  /// system does not support, are omitted.
   private static func copyExtended(from source: FileSink, to target: FileSink) throws(Errno) {
     #if os(Linux)
       for name in try names(of: source.descriptor.rawValue) {
@@ -97,7 +102,7 @@ enum FileAttributes {
 }
 
 extension [CChar] {
-  /// Whether the name is that of an attribute that users can set.
+  /// Whether the file's owner can set the attribute: `user.` attributes and access control lists.
   fileprivate var isUser: Bool {
     starts(with: "user.".utf8.map { CChar(bitPattern: $0) })
       || starts(with: "system.posix_acl".utf8.map { CChar(bitPattern: $0) })

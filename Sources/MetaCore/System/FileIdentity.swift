@@ -40,7 +40,8 @@ package struct FileTime: Sendable, Hashable {
     return tooLarge || alsoTooLarge ? .max : sum
   }
 
-  /// Returns whether this is `other` as stored by a file system; some store only even seconds.
+  /// Returns whether this may be `other` as stored by a file system: equal, or without nanoseconds
+  /// and less than two seconds apart, because some file systems store only whole or even seconds.
   func isStored(of other: FileTime) -> Bool {
     guard self != other else { return true }
     return nanoseconds == 0 && seconds.subtractingReportingOverflow(other.seconds).0.magnitude < 2

@@ -8,9 +8,9 @@ internal import SystemPackage
 enum FileLock {
   /// Locks an open file.
   ///
-  /// - Returns: Whether the lock was acquired; false if another process holds it for the whole
-  ///   waiting time.
-  /// - Throws: `canceled` if the task is cancelled, and errors from the system.
+  /// - Returns: Whether the lock was acquired; false if another open file, in this or another
+  ///   process, holds it for the whole waiting time.
+  /// - Throws: `canceled` if the task is cancelled while it waits, and errors from the system.
   static func acquire(_ file: FileSink, waiting patience: Duration) throws(Errno) -> Bool {
     var waited = Duration.zero
     while true {

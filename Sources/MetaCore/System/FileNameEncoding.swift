@@ -32,7 +32,9 @@ package enum FileNameEncoding {
     }
   }
 
-  /// Returns bytes as text: valid UTF-8 unchanged, every other byte as a private character.
+  /// Returns bytes as text: every byte that is not part of valid UTF-8, or that belongs to a
+  /// private character used by this encoding, as a private character, and all other characters
+  /// unchanged.
   package static func text(of bytes: [UInt8]) -> String {
     if let text = ByteSlice(bytes).utf8Text, isPlain(text) { return text }
     var text = ""
@@ -64,7 +66,7 @@ package enum FileNameEncoding {
     return true
   }
 
-  /// Returns the bytes that ``text(of:)`` encoded.
+  /// Returns the bytes that ``text(of:)`` encoded; the inverse of that function.
   package static func bytes(of text: String) -> [UInt8] {
     if isPlain(text) { return Array(text.utf8) }
     var bytes: [UInt8] = []
@@ -90,7 +92,8 @@ package enum FileNameEncoding {
     isPlain(text) ? text : self.text(of: Array(text.utf8))
   }
 
-  /// Returns the path that ``text(of:)`` encoded.
+  /// Returns the path whose bytes ``text(of:)`` encoded; `FilePath` removes repeated and trailing
+  /// slashes.
   package static func path(of text: String) -> FilePath {
     let name = bytes(of: text).map { CChar(bitPattern: $0) } + [0]
     return unsafe name.withUnsafeBufferPointer { buffer in

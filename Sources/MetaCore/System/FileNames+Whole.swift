@@ -1,8 +1,10 @@
 package import SystemPackage
 
 extension FileNames {
-  /// Returns the absolute path for a name that may not exist yet: its folder with links resolved,
-  /// and the name itself.
+  /// Returns the absolute path for a name that may not exist yet: its nearest existing folder with
+  /// links resolved, followed by the remaining names.
+  ///
+  /// Returns `path` if no folder can be resolved.
   package static func wholePath(naming path: FilePath) -> FilePath {
     var folder = path.removingLastComponent()
     var rest = [path.lastComponent].compactMap(\.self)
@@ -16,7 +18,10 @@ extension FileNames {
     }
   }
 
-  /// Returns whether two names are spellings of the only name of the same file.
+  /// Returns whether two names are spellings of the same name: they refer to one file, which has
+  /// only one hard link.
+  ///
+  /// Always false for folders with several links.
   package static func isSame(_ path: FilePath, _ other: FilePath) -> Bool {
     guard let one = try? FileStatus(of: path, following: false),
       let two = try? FileStatus(of: other, following: false)
@@ -24,8 +29,8 @@ extension FileNames {
     return one.identity.isSameFile(as: two.identity) && one.links == 1
   }
 
-  /// Returns whether a folder, or the folder in which it will be created, ignores case, judging
-  /// from the names in it.
+  /// Returns whether a folder, or its nearest parent that can be listed, ignores case, judging from
+  /// the first entry whose name changes with its case; false if there is no such entry.
   package static func ignoresCase(in folder: FilePath) -> Bool {
     guard let entries = try? DirectoryListing.entries(of: folder.isEmpty ? "." : folder) else {
       return folder.lastComponent != nil && ignoresCase(in: folder.removingLastComponent())
@@ -41,7 +46,8 @@ extension FileNames {
   }
 
   /// Returns the reason why a file cannot be moved to a path whose folder may have to be created
-  /// (the name of the folder is in use, or it is on a different file system); nil if it can.
+  /// (part of the path is not a folder, or it is on a different file system); nil if neither
+  /// applies.
   package static func obstacle(from old: FilePath, to new: FilePath) -> String? {
     var folder = folder(of: new)
     while !exists(folder), folder.lastComponent != nil { folder.removeLastComponent() }
@@ -59,7 +65,7 @@ extension FileNames {
     target(of: path)?.isRelative ?? false
   }
 
-  /// Returns the name in upper case, or in lower case if it already is in upper case.
+  /// Returns the name in upper case, or in lower case if upper case does not change it.
   private static func swappedCase(_ name: String) -> String {
     let upper = name.uppercased()
     return upper == name ? name.lowercased() : upper

@@ -28,7 +28,8 @@ package enum FileNames {
     }
   }
 
-  /// Renames a file to an unused name.
+  /// Renames a file to an unused name; the check and the renaming are one step only on Linux, on
+  /// file systems that support it.
   ///
   /// - Throws: `fileExists` if the name is in use.
   static func renameToFree(_ old: FilePath, to new: FilePath) throws(Errno) {
@@ -67,7 +68,7 @@ package enum FileNames {
   /// Whether ``name(_:_:)`` is possible, which requires `/proc`.
   static let canNameUnnamed = exists("/proc/self/fd")
 
-  /// Removes a name.
+  /// Removes the name of a file or link, but not of a folder.
   package static func remove(_ path: FilePath) throws(Errno) {
     try SystemCall.done {
       unsafe path.withPlatformString { name in unsafe unlinkat(AT_FDCWD, name, 0) }
@@ -81,7 +82,8 @@ package enum FileNames {
     }
   }
 
-  /// Creates a folder and its missing parents; without `permissions`, only the owner has access.
+  /// Creates a folder and its missing parents, unless the name exists; without `permissions`, only
+  /// the owner has access.
   package static func makeFolder(
     _ path: FilePath, _ permissions: FilePermissions = .ownerReadWriteExecute
   ) throws(Errno) {
@@ -95,7 +97,7 @@ package enum FileNames {
     }
   }
 
-  /// Creates a folder in an existing folder, unless it already exists.
+  /// Creates a folder in an existing folder, unless the name exists, even if it is that of a file.
   private static func makeOneFolder(
     _ path: FilePath, _ permissions: FilePermissions
   ) throws(Errno) {
@@ -106,7 +108,7 @@ package enum FileNames {
         }
       }
     } catch Errno.fileExists {
-      // It already exists, or another process has created it in the meantime.
+      // The name existed, or another process has created it in the meantime.
     }
   }
 
@@ -118,7 +120,10 @@ package enum FileNames {
     try FileSink(descriptor).synchronize()
   }
 
-  /// Returns the path of a hidden file next to another one, whose name it contains.
+  /// Returns the path of a hidden file next to another one: a dot, the name of the other file, and
+  /// `suffix`.
+  ///
+  /// If this would be too long, the name is truncated and followed by its checksum.
   static func nextTo(_ path: FilePath, suffix: String) -> FilePath {
     var bytes = FileNameEncoding.bytes(of: path)
     // Only the root path ends with a slash.
@@ -162,7 +167,7 @@ package enum FileNames {
     return resolved(path) ?? path
   }
 
-  /// Returns the target of a symbolic link, followed once.
+  /// Returns the target of a symbolic link, followed once; nil if the path does not name a link.
   static func target(of link: FilePath) -> FilePath? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = unsafe link.withPlatformString { name in
@@ -175,7 +180,7 @@ package enum FileNames {
     }
   }
 
-  /// Returns whether a path names an executable file.
+  /// Returns whether a path names a regular file that this process may execute.
   package static func isProgram(_ path: FilePath) -> Bool {
     guard let status = try? path.stat(), status.type == .regular else { return false }
     return unsafe path.withPlatformString { name in
@@ -183,7 +188,8 @@ package enum FileNames {
     }
   }
 
-  /// Returns the path of a target after following all links, if it exists.
+  /// Returns the absolute path after following all links; nil if the file does not exist or cannot
+  /// be reached.
   package static func resolved(_ path: FilePath) -> FilePath? {
     unsafe path.withPlatformString { name -> FilePath? in
       guard let found = unsafe realpath(name, nil) else { return nil }

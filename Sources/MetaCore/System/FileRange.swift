@@ -7,7 +7,7 @@ internal import SystemPackage
 /// On systems other than Linux, blocks cannot be inserted, removed or shared, and copying reads and
 /// writes the bytes.
 enum FileRange {
-  /// Inserts `count` bytes at `offset`; both are multiples of the file system's block size.
+  /// Inserts `count` bytes at `offset`; both must be multiples of the file system's block size.
   ///
   /// - Throws: `notSupported` if the file system does not support it, `invalidArgument` if it is
   ///   not possible at this offset.
@@ -21,8 +21,8 @@ enum FileRange {
     #endif
   }
 
-  /// Removes `count` bytes at `offset` from a file; both are multiples of the file system's block
-  /// size.
+  /// Removes `count` bytes at `offset` from a file; both must be multiples of the file system's
+  /// block size.
   ///
   /// - Throws: `notSupported` if the file system does not support it, `invalidArgument` if it is
   ///   not possible at this offset.
@@ -36,7 +36,10 @@ enum FileRange {
     #endif
   }
 
-  /// Reserves disk space for a range, so that writing to it cannot fail because the disk is full.
+  /// Reserves disk space for a range, so that writing to it cannot fail because the disk is full;
+  /// extends the file if the range ends after it.
+  ///
+  /// Does nothing on systems other than Linux, or if the file system does not support it.
   static func reserve(_ range: Range<Int64>, in file: FileSink) throws(Errno) {
     #if os(Linux)
       let count = off_t(range.upperBound - range.lowerBound)
@@ -45,7 +48,7 @@ enum FileRange {
           fallocate(file.descriptor.rawValue, 0, off_t(range.lowerBound), count)
         }
       } catch Errno.notSupported {
-        // The write will report the error.
+        // Then the write reports that the disk is full.
       }
     #endif
   }
@@ -72,16 +75,16 @@ enum FileRange {
     #endif
   }
 
-  /// The number of bytes copied per call: large enough for low overhead, small enough for prompt
-  /// cancellation.
+  /// The maximum number of bytes that the kernel copies per call: large enough for low overhead,
+  /// small enough for prompt cancellation.
   private static let piece: Int64 = 64 << 20
 
   /// Copies a range of one file to an offset in another.
   ///
-  /// `progress` periodically receives the number of bytes copied.
+  /// `progress` receives the number of bytes copied so far after each system call.
   ///
-  /// - Throws: `noData` if the source ends before the range does, `canceled` if the task was
-  ///   cancelled.
+  /// - Throws: `noData` if the source ends before the range does, `canceled` if the task is
+  ///   cancelled, and errors from the system.
   static func copy(
     _ range: Range<Int64>, of source: FileSink, to target: FileSink, at offset: Int64,
     _ progress: (Int64) -> Void = { _ in }
@@ -104,7 +107,8 @@ enum FileRange {
     }
   }
 
-  /// Copies with one system call; returns 0 if it is not supported.
+  /// Copies with one system call and returns the number of bytes copied; 0 if the call is not
+  /// supported or the source has ended.
   private static func copyInKernel(
     _ position: Int64, _ count: Int64, of source: FileSink, to target: FileSink, at offset: Int64
   ) throws(Errno) -> Int64 {
@@ -130,7 +134,9 @@ enum FileRange {
     .textFileBusy,
   ]
 
-  /// Copies by reading and writing; returns the number of bytes.
+  /// Copies by reading and writing; returns the number of bytes copied.
+  ///
+  /// - Throws: `noData` at the end of the source, and errors from the system.
   private static func copyBytes(
     _ position: Int64, _ count: Int64, of source: FileSink, to target: FileSink, at offset: Int64
   ) throws(Errno) -> Int64 {

@@ -27,7 +27,8 @@ package final class FileSink: Sendable {
       })
   }
 
-  /// Opens an existing file, following links, including one without a name (`/proc/self/fd`).
+  /// Opens an existing file for reading, following links, including one without a name
+  /// (`/proc/self/fd`).
   convenience init(reading path: FilePath) throws(Errno) {
     self.init(
       try SystemCall.typed {
@@ -165,7 +166,7 @@ package final class FileSink: Sendable {
     try setTimes(accessed: nil, modified: time)
   }
 
-  /// Sets its times; a nil access time is left unchanged.
+  /// Sets its times; nil leaves the access time unchanged.
   func setTimes(accessed: FileTime?, modified: FileTime) throws(Errno) {
     let times = [FileSink.timespec(accessed), FileSink.timespec(modified)]
     try SystemCall.done { unsafe futimens(descriptor.rawValue, times) }

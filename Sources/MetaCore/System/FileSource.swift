@@ -80,10 +80,12 @@ package final class FileSource: ByteSource {
     }
   }
 
-  /// Whether the file has been written to since it was opened.
+  /// Whether the size or the modification time has changed since the file was opened; also true if
+  /// they cannot be determined.
   package var hasChanged: Bool { (try? FileStatus(of: descriptor).identity) != identity }
 
-  /// Reads `count` bytes at `offset`; fewer only at the end of the file.
+  /// Reads `count` bytes at `offset`; fewer only at the end of the file, as it was when opened or
+  /// if it has been truncated since.
   package func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard count > 0, offset >= 0, offset < length else { return [] }
     // Never read more than the file contains, regardless of the length fields in it.
@@ -108,8 +110,8 @@ package final class FileSource: ByteSource {
 
   /// Whether the file is unchanged since it was opened; requires one system call.
   ///
-  /// A file that was replaced or removed in the meantime cannot be changed by other programs, and
-  /// counts as unchanged.
+  /// A file that was replaced or removed in the meantime counts as unchanged unless its size or
+  /// modification time differs; only programs that had opened it can still write to it.
   package var isUnchanged: Bool {
     guard let status = try? FileStatus(of: descriptor) else { return false }
     return status.source == sourceIdentity || status.links == 0 && status.identity == identity

@@ -7,7 +7,7 @@ internal import SystemPackage
 /// An edit chooses its strategy from them. They are determined on Linux only; on other systems, and
 /// for unknown file systems, none is assumed.
 struct FileSystemKind: Sendable, Hashable {
-  /// Whether other machines can access it, in which case only replacing the whole file is safe.
+  /// Whether other machines may access it, in which case only replacing the whole file is safe.
   var isNetwork = false
   /// Whether the file system may support inserting blocks into files.
   var mayInsert = false

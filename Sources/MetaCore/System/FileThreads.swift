@@ -11,8 +11,9 @@ final class FileThreads: TaskExecutor {
   /// The threads of this process.
   static let shared = FileThreads(maxThreads: 64)
 
-  /// The jobs that are waiting, and the number of threads; protected by the lock.
+  /// The queue of jobs and the number of threads; protected by the lock.
   private struct State {
+    /// All jobs since the queue was last empty; those before `next` have started.
     var jobs: [UnownedJob] = []
     /// The index of the first job that has not started.
     var next = 0
@@ -25,7 +26,7 @@ final class FileThreads: TaskExecutor {
 
   private init(maxThreads: Int) { self.maxThreads = maxThreads }
 
-  /// Runs part of a task.
+  /// Appends a part of a task to the queue, and starts a thread unless the limit is reached.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let isThreadNeeded = state.withLock { state in
@@ -67,7 +68,7 @@ extension FileThreads {
     }
   }
 
-  /// Runs work as `run` does, and cancels it if the caller is cancelled; in that case, returns nil
+  /// Runs work like `run`, and cancels it if the caller is cancelled; in that case, returns nil
   /// immediately, although the work may be blocked in its source.
   static func resultUnlessCancelled<Success: Sendable, Failure: Error>(
     of work: @escaping @Sendable () throws(Failure) -> Success
@@ -102,7 +103,7 @@ extension Task where Failure == Never {
 /// Resumes a waiting task once, with the result or, after a cancellation, with nil; whichever
 /// arrives second is ignored.
 private final class PendingResult<Success: Sendable>: Sendable {
-  /// A result may arrive before the task waits for it.
+  /// A cancellation may arrive before the task waits.
   private enum State {
     case notBegun
     case waiting(CheckedContinuation<Success?, Never>)

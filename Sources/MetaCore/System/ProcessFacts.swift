@@ -38,8 +38,8 @@ package enum ProcessFacts {
     return path.isEmpty ? nil : path
   }
 
-  /// Returns a path below the folder in a variable; nil if the folder is not an absolute path,
-  /// because relative paths must be ignored (XDG Base Directory Specification).
+  /// Returns a path below the folder in a variable; nil if the variable is unset or not an absolute
+  /// path, because relative paths must be ignored (XDG Base Directory Specification).
   ///
   /// Every command calls this, so the path is built as text, which is faster than appending to a
   /// `FilePath`.

@@ -28,6 +28,8 @@ package enum SystemCall {
 
   /// Returns whether input, or its end, is available within the given time; without a time, waits
   /// indefinitely.
+  ///
+  /// Also returns true if waiting fails, so that reading reports the error.
   package static func isReadable(_ descriptor: FileDescriptor, within time: Duration?) -> Bool {
     var places = [pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)]
     // Round up, to avoid repeatedly waking up too early.
@@ -38,7 +40,8 @@ package enum SystemCall {
     return ready != 0
   }
 
-  /// Waits for input or its end; returns true if `other` has input instead.
+  /// Waits until one of two descriptors has input or has reached its end; returns whether `other`
+  /// has, even if both have.
   package static func waits(
     for descriptor: FileDescriptor, unless other: FileDescriptor
   ) throws(Errno) -> Bool {
@@ -51,8 +54,9 @@ package enum SystemCall {
 }
 
 extension FileDescriptor {
-  /// Returns the input that is available immediately, up to the given number of bytes; empty at the
-  /// end.
+  /// Reads once and returns the input, up to the given number of bytes; empty at the end.
+  ///
+  /// Waits if no input is available, unless the descriptor is non-blocking.
   func read(upTo count: Int) throws(Errno) -> [UInt8] {
     try SystemCall.typed {
       try unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, size in

@@ -18,8 +18,8 @@ struct ConstantFrameRate {
     current = picture
   }
 
-  /// Calls `emit` with the remaining output frames; the last one lasts for its duration, or appears
-  /// at least once.
+  /// Calls `emit` with the remaining output frames; the last source frame lasts for its duration,
+  /// and if it is the only one, it appears at least once.
   mutating func finish(_ emit: (SampleBuffer) async throws -> Void) async throws {
     guard let last = current else { return }
     let oldCount = count

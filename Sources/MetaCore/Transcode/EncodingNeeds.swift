@@ -13,8 +13,8 @@ package struct EncodingNeeds: Sendable {
 }
 
 extension Transcoder {
-  /// Returns the requirements of a transcode with the given number of processors; nil if MetaCore
-  /// cannot read the file format.
+  /// Returns the requirements of a transcode with the given number of processors; nil if these
+  /// codecs cannot read the file format or write the file type.
   ///
   /// - Throws: The ``MetaError`` that ``run(to:progress:)`` throws before anything is encoded.
   package func needs(

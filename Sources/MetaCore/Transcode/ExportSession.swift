@@ -89,7 +89,7 @@ public final class ExportSession: Sendable {
     self.codecs = codecs
   }
 
-  /// The options; they can be changed until ``export(to:as:)-(FilePath,_)`` is called.
+  /// The options; changes after ``export(to:as:)-(FilePath,_)`` is called have no effect.
   public var options: ExportOptions {
     get { state.withLock { $0.options } }
     set { state.withLock { $0.options = newValue } }
@@ -107,10 +107,10 @@ public final class ExportSession: Sendable {
   /// The state of the session.
   public var status: Status { state.withLock { $0.status } }
 
-  /// The error that ended the export; nil unless it failed or was cancelled.
+  /// The error that ended the export; nil unless it failed, or was cancelled after it had started.
   public var error: MetaError? { state.withLock { $0.error } }
 
-  /// The written fraction of the new file, from 0 to 1.
+  /// The completed fraction of the work, from 0 to 1.
   public var progress: Double { state.withLock { $0.progress } }
 
   /// Returns the states of the session, from the current one to the end of the export; the
@@ -137,7 +137,7 @@ public final class ExportSession: Sendable {
 
   // MARK: Compatibility
 
-  /// Returns the file types to which the asset can be exported, its own family first; empty if its
+  /// Returns the file types to which the asset can be exported, in a fixed order; empty if its
   /// media cannot be exported.
   ///
   /// - Throws: ``MetaError`` if the asset cannot be read.
@@ -207,7 +207,8 @@ public final class ExportSession: Sendable {
     return Transcoder(path: path, options: transcodeOptions, codecs: codecs)
   }
 
-  /// The backend for formats that MetaCore does not support; it does not encode.
+  /// The backend for formats that MetaCore does not support; nil if there is a preset, because the
+  /// backend does not encode.
   private var foreign: (any ExportingBackend)? {
     preset == nil ? asset.backend as? any ExportingBackend : nil
   }

@@ -24,8 +24,9 @@ struct NewTranscodedMovie {
 
   /// Returns the metadata for the new file, and the content that is not included.
   ///
-  /// - Throws: ``MetaError``: `refused` with `reason` if the target is not a movie, or if a loss is
-  ///   not allowed; `backend` if the library that reads these files is missing.
+  /// - Throws: ``MetaError``: `refused` with `reason` if the target is not a movie or no track is
+  ///   encoded, `refused` if a loss is not allowed, `backend` if the library that reads these files
+  ///   is missing.
   func prepared(for output: FilePath, because reason: String) throws(MetaError) -> ConvertedMetadata
   {
     guard MovieTarget.of(fileType) != nil, !tracks.isEmpty else {

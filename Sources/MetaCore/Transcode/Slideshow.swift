@@ -156,7 +156,8 @@ public struct SlideshowResult: Sendable {
   public let video: VideoOutputSettings
   /// The audio settings used; nil for a movie without audio.
   public let audio: AudioOutputSettings?
-  /// The duration of the audio; nil for a movie without audio.
+  /// The duration of the audio in the movie, without the silence after it; nil for a movie without
+  /// audio.
   public let soundDuration: MediaTime?
   /// The duration of a frame.
   public let frameDuration: MediaTime
@@ -170,7 +171,7 @@ public struct SlideshowResult: Sendable {
   public let findings: [Diagnostic]
   /// The deviations from the request.
   public let notes: [String]
-  /// The result of exporting the metadata.
+  /// The plan of the export that adds metadata and chapters.
   public let draft: ExportDraft
   /// The new file.
   public let result: EditResult

@@ -163,7 +163,8 @@ extension Slideshow.Image {
 extension Slideshow {
   /// Returns the size of the movie, from its options and the header of the first image.
   ///
-  /// - Throws: ``MetaError`` if there is no image, or if it cannot be read.
+  /// - Throws: ``MetaError`` if the image cannot be read, or if neither the options nor an image
+  ///   specify the size.
   func expectedSize(
     _ settings: VideoOutputSettings, with first: FilePath?
   ) throws(MetaError) -> (width: Int, height: Int) {

@@ -53,7 +53,8 @@ struct SlideshowPlan: Sendable {
     self.bounds = bounds
   }
 
-  /// Returns the duration, in seconds, of an image that has no duration of its own.
+  /// Returns the duration, in seconds, of an image that has no duration of its own; 0 if there is
+  /// no such image and ``Slideshow/timing`` is not a fixed duration.
   private static func usualSeconds(
     _ slideshow: Slideshow, _ soundDuration: MediaTime?
   ) throws(MetaError) -> Double {
@@ -114,7 +115,7 @@ struct SlideshowPlan: Sendable {
   }
 
   /// Returns the groups for an image; their length, between half the maximum and the maximum, is
-  /// the one that leaves the smallest remainder, or the longest of several such lengths.
+  /// the one that leaves the smallest possible remainder, or the longest of several such lengths.
   func groups(of image: Int, _ settings: VideoOutputSettings) -> Groups {
     SlideshowPlan.groups(
       of: frameCount(of: image), longest: longestGroup(settings),

@@ -75,11 +75,11 @@ public struct TranscodeResult: Sendable {
     }
   }
 
-  /// The encoded tracks, in file order, except for tracks without samples in the time range.
+  /// The encoded tracks that have samples in the time range, in file order.
   public var tracks: [Track]
   /// The damage in the media, which was replaced by silence or omitted.
   public var findings: [Diagnostic]
-  /// The result of the export.
+  /// The plan of the export.
   public var draft: ExportDraft
   /// The new file.
   public var result: EditResult

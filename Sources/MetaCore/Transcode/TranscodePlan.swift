@@ -7,7 +7,7 @@ struct TranscodePlan: Sendable {
     let track: TrackDescription
     /// The settings, completed with properties of the track.
     let settings: OutputSettings
-    /// The rotation applied to the frames.
+    /// The rotation and mirroring applied to the frames.
     var turn = PictureTurn.none
     /// The duration of each frame; nil means that the times of the source are kept.
     var frameDuration: MediaTime?

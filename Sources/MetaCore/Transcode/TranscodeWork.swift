@@ -72,7 +72,8 @@ struct TranscodeWork {
     }
   }
 
-  /// Encodes all tracks concurrently; returns the unnamed movie, which the caller must discard.
+  /// Encodes all tracks concurrently; returns the unnamed movie, if any track has samples, which
+  /// the caller must discard.
   func run(_ progress: CopyProgress?) async throws(MetaError) -> Encoded {
     var lines: [Line] = []
     for encoded in tracks {

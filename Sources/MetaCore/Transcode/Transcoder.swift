@@ -50,8 +50,10 @@ public struct Transcoder: Sendable {
   /// Writes the new file.
   ///
   /// - Throws: ``MetaError``: `refused` if the new file cannot hold the requested content or
-  ///   already exists, `unsupported` for a codec or container that cannot be written, `malformed`
-  ///   at the first damage unless losses are allowed, `cancelled`, `io`.
+  ///   already exists, `unsupported` for a codec without an encoder, `noDecoder` for one without a
+  ///   decoder, `backend` if a library for the file format is missing, `damaged` at the first
+  ///   damage unless losses are allowed, `noSamples` if there is nothing to encode or copy,
+  ///   `cancelled`, `io`.
   public func run(
     to output: FilePath, progress: (@Sendable (Double) -> Void)? = nil
   ) async throws(MetaError) -> TranscodeResult {

@@ -5,7 +5,7 @@ extension AssetWriter {
   /// Appends a sample to an input; returns whether it was appended.
   ///
   /// An encoding input waits for its encoder but not for other inputs; a real-time input drops the
-  /// sample instead.
+  /// sample instead if its queue is full. A gap is not written.
   @discardableResult
   func append(_ sample: SampleBuffer, to index: Int) throws(MetaError) -> Bool {
     let (session, encoder) = try writing("append a sample") { (state) throws(MetaError) in

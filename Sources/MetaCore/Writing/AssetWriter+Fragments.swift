@@ -9,16 +9,18 @@ struct FragmentSettings: Sendable {
   var initialInterval: MediaTime?
   /// The current movie atom, without metadata.
   var movieAtom: [UInt8] = []
-  /// The tracks in the movie atom, each with the number of its sample descriptions.
+  /// The tracks in the movie atom, each with the number of its sample descriptions; 0 for a track
+  /// whose later samples must remain hidden.
   var shownTracks: [UInt32: UInt32] = [:]
 
   /// The maximum amount of media held for a fragment, in bytes; a fragment is written early if this
   /// amount is exceeded.
   static let maxHeldMedia = 64 << 20
-  /// The space reserved for each input whose first sample comes after the first fragment.
+  /// The space reserved after the movie atom for each input without samples in it, and once more
+  /// for other changes, in bytes.
   static let reservePerInput: Int64 = 32 << 10
 
-  /// Returns the duration of the next fragment.
+  /// Returns the duration of the next fragment; nil means no fragments.
   func length(isFirst: Bool) -> ExactTime? {
     (isFirst ? initialInterval ?? interval : interval).map { ExactTime($0) }
   }
@@ -112,8 +114,8 @@ extension AssetWriter {
     }
   }
 
-  /// Writes a movie atom for the tracks that have samples, if the previous one lacks a track or has
-  /// an outdated edit list.
+  /// Writes a movie atom for the tracks that have samples, if the previous one differs, for example
+  /// because it lacks a track or has an outdated edit list, and if there is enough space.
   private func showMovie(in file: inout MovieFileWriter, of state: inout State) throws {
     var movie = NewMovie(target)
     movie.isFragmented = true

@@ -2,7 +2,7 @@ extension AssetWriter {
   /// Returns whether samples can be written with the given settings; nil means unchanged samples.
   ///
   /// The result is false for settings for a different media type, for a codec that the file type
-  /// does not support, or for a codec without an encoder.
+  /// does not support, for a codec without an encoder, and for unchanged video in an audio file.
   public func canApply(_ settings: OutputSettings?, for mediaType: MediaType) -> Bool {
     guard let typeCodecs = FileTypeCodecs.of(fileType) else { return false }
     guard let settings else { return mediaType != .video || !typeCodecs.video.isEmpty }

@@ -109,7 +109,8 @@ public final class AssetWriter: Sendable {
     try configure("set metadata") { $0.metadata = items }
   }
 
-  /// Whether the movie atom comes before the media; true by default.
+  /// Whether the movie atom comes before the media if the space reserved for it is sufficient; true
+  /// by default.
   public var shouldOptimizeForNetworkUse: Bool { state.withLock { $0.isFastStart } }
 
   /// Sets whether the movie atom comes before the media.
@@ -287,10 +288,12 @@ public final class AssetWriter: Sendable {
     }
   }
 
-  /// Ends the session; later samples are omitted from the movie.
+  /// Ends the session; media after the given time is not presented, and samples cannot be appended
+  /// until another session starts.
   ///
-  /// The last frame of an input with ``AssetWriterInput/expectsMediaDataInRealTime`` is presented
-  /// until the given time.
+  /// The last frame of a video input with ``AssetWriterInput/expectsMediaDataInRealTime`` is
+  /// presented until the given time, unless the input is finished before ``finishWriting()``
+  /// finishes it.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if no session is open, `invalidAttributes` for a
   ///   time before the start of the session.
@@ -366,7 +369,7 @@ public final class AssetWriter: Sendable {
   /// The current time, in seconds since 1904.
   static var now: UInt64 { UInt64(max(0, FileTime.now.seconds + Calendar.macEpochOffset)) }
 
-  /// Cancels writing; no file is created.
+  /// Cancels writing; no file remains.
   public func cancelWriting() {
     state.withLock { state in
       guard state.status == .unknown || state.status == .writing else { return }

@@ -15,7 +15,8 @@ public struct AssetWriterInput: Sendable {
   public var sourceFormatHint: FormatDescription?
   /// The transform applied to the frames for display.
   public var transform = AffineTransform.identity
-  /// The rotation of the frames, without translation; nil means the rotation in ``transform``.
+  /// The rotation and mirroring of the frames, which keep their upper left corner in place; nil
+  /// means that ``transform`` applies.
   package var turn: PictureTurn?
   /// The display size of the frames, before ``transform``; nil means the size in their format.
   public var naturalSize: (width: Double, height: Double)?
@@ -27,13 +28,14 @@ public struct AssetWriterInput: Sendable {
   public var title: String?
   /// Whether the track is enabled for playback by default.
   public var marksOutputTrackAsEnabled = true
-  /// The timescale of the track; nil means the timescale of the first sample.
+  /// The timescale of the track; nil means that of the first sample's duration or, if it has none,
+  /// presentation time.
   public var mediaTimeScale: UInt32?
   /// Whether samples come from a real-time source, such as a camera.
   ///
-  /// Encoded samples then wait for the encoder in a queue instead of blocking the caller. The queue
-  /// holds up to three frames or ten seconds of audio; additional samples are dropped and counted
-  /// (``SampleBufferReceiver/droppedSampleCount``).
+  /// Samples to be encoded then wait for the encoder in a queue instead of blocking the caller. The
+  /// queue holds up to three frames or ten seconds of audio; additional samples are dropped and
+  /// counted (``SampleBufferReceiver/droppedSampleCount``).
   public var expectsMediaDataInRealTime = false
 
   /// Creates an input whose samples are encoded, or written unchanged.

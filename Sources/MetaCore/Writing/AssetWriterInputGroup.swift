@@ -5,8 +5,8 @@ internal import Synchronization
 public struct AssetWriterInputGroup: Sendable, Hashable {
   /// The IDs of the tracks.
   public let trackIDs: [UInt32]
-  /// The ID of the track played by default, nil if there is no such track; other tracks are
-  /// disabled.
+  /// The ID of the track played by default, nil if there is no such track; all other tracks in the
+  /// group are disabled.
   public let defaultTrackID: UInt32?
 
   /// Creates a group of the tracks with the given IDs (``SampleBufferReceiver/trackID``).

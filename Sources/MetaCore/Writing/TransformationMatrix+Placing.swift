@@ -7,8 +7,8 @@ extension TransformationMatrix {
       x: FixedPoint.signed(transform.tx), y: FixedPoint.signed(transform.ty), w: 0x4000_0000)
   }
 
-  /// Creates the matrix that rotates frames of the given size (width and height in 16.16 format)
-  /// and keeps their upper left corner in place.
+  /// Creates the matrix that rotates and mirrors frames of the given size (width and height in
+  /// 16.16 format) and keeps their upper left corner in place.
   init(_ turn: PictureTurn, of size: (width: UInt32, height: UInt32)) {
     let one: Int32 = 0x10000
     let (cosine, sine) = [(one, 0), (0, one), (-one, 0), (0, -one)][turn.quarterTurns % 4]

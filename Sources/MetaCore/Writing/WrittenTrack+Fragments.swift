@@ -38,7 +38,7 @@ extension WrittenTrack {
     chunk.start = collector?.pendingStart ?? chunk.start
   }
 
-  /// Returns the track for a fragmented movie; nil before its first sample.
+  /// Returns the track without samples for a fragmented movie; nil before its first sample.
   ///
   /// The last edit is open if the session is open.
   func forFragments(_ sessions: [WritingSession]) -> NewTrack? {

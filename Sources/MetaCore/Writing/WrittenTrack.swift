@@ -44,7 +44,8 @@ struct WrittenTrack: Sendable {
 
   /// Adds a sample, and writes the previous chunk if it is full.
   ///
-  /// - Throws: ``MetaError`` with `wrongMediaType`, `unsupported`, `nonMonotonicTime` or `io`.
+  /// - Throws: ``MetaError`` with `invalidAttributes`, `wrongMediaType`, `unsupported`,
+  ///   `nonMonotonicTime` or `limitExceeded`, or the error from writing the chunk.
   mutating func append(
     _ sample: SampleBuffer, session: Int, to file: inout MovieFileWriter, for target: MovieTarget
   ) throws {
@@ -91,7 +92,8 @@ struct WrittenTrack: Sendable {
     return (bytes, format)
   }
 
-  /// Creates the track from its first sample, which determines timescale, handler and display size.
+  /// Creates the track from its first sample, which determines timescale, handler and display size
+  /// unless the input does; does nothing if the track exists.
   private mutating func begin(
     with sample: SampleBuffer, _ format: FormatDescription, _ entry: StoredSampleEntry?,
     for target: MovieTarget
@@ -174,8 +176,8 @@ struct WrittenTrack: Sendable {
 
   // MARK: End
 
-  /// Finishes the track; the last frame of a real-time source is presented until the end of the
-  /// session, if known.
+  /// Finishes the track; the last video frame of a real-time source is presented until the end of
+  /// the session, if known.
   mutating func finish(to file: inout MovieFileWriter, until end: ExactTime? = nil) throws {
     guard !isFinished else { return }
     isFinished = true

@@ -112,7 +112,7 @@ struct HelperResponse {
     return status != nil
   }
 
-  /// Returns the error for an answer without a result.
+  /// Returns the error for an answer that has no result or reports a failure.
   func failure(_ path: FilePath) -> MetaError {
     // The exit codes of `metatool`; most are those of sysexits.h.
     let code: MetaError.Code =

@@ -40,7 +40,8 @@ package final class LibAVBackend: CaptureBackend {
   /// Fetches a byte range of a URL (`http`, `https`); servers are authenticated by their
   /// certificates.
   ///
-  /// - Throws: ``ParseError`` with `io`.
+  /// - Throws: ``ParseError`` with `io`, also for an invalid URL, or for a range that is empty or
+  ///   longer than `WebRequest.maxBytes`.
   package func fetch(
     _ address: String, at offset: Int64, count: Int, trusting caFile: FilePath?
   ) throws(ParseError) -> FetchedSource.FetchedBytes {

@@ -46,6 +46,9 @@ struct EncoderChoice {
   }
 
   /// Returns libavcodec's name for a PCM encoder.
+  ///
+  /// - Throws: ``ParseError`` with `unsupported` for planar samples, and for unsigned samples with
+  ///   more than 8 bits.
   private static func name(of pcm: PCMFormat) throws(ParseError) -> String {
     guard pcm.isValid, pcm.isInterleaved, pcm.isSigned || pcm.bits == 8 else {
       throw ParseError(.unsupported, at: 0, "writing \(pcm.name) samples is not supported")
@@ -99,7 +102,8 @@ struct EncoderChoice {
     .proRes4444: "4444",
   ]
 
-  /// Returns the options under libavcodec's names; for video, including its colours and frame rate.
+  /// Returns the options under libavcodec's names; for video, including those that depend on its
+  /// mastering display, its content light level and its frame rate.
   func options(for color: ColorProperties = ColorProperties(), rate: Double? = nil) -> [MediaEntry]
   {
     var options = fixed
@@ -176,7 +180,7 @@ struct EncoderChoice {
     set("global_quality", Int((step * 118).rounded()))
   }
 
-  /// Converts a quality from 0 to 1 to a quantiser from `worst` to 0.
+  /// Converts a quality from 0 to 1 to a quantiser from `worst` to 0, rounded to tenths.
   private static func quantiser(_ quality: Double, worst: Double) -> Double {
     let bounded = quality.isFinite ? min(max(quality, 0), 1) : 0.5
     return ((1 - bounded) * worst * 10).rounded() / 10
@@ -221,7 +225,8 @@ enum ProfileLevel {
 }
 
 extension MasteringDisplay {
-  /// The values in steps of 0.00002 and of 0.0001 cd/m², for x264 and x265.
+  /// The values for x264 and x265: chromaticities in steps of 0.00002, luminances in steps of
+  /// 0.0001 cd/m².
   fileprivate var steps: String {
     text { MasteringDisplay.steps($0, $1 ? 10000 : 50000).description }
   }

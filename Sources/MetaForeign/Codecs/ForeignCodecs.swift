@@ -90,8 +90,9 @@ struct LibAVCodecs: CodecLibrary {
     }
   }
 
-  /// Returns the stream of a track: matched by ID where libavformat preserves IDs, otherwise by its
-  /// index among the streams of its media type.
+  /// Returns the stream of a track: the audio or video stream with the track's ID or, if there is
+  /// none, the one with the same index among the streams of its media type; nil if there is
+  /// neither.
   static func stream(
     for request: DecoderRequest, _ demuxer: String, _ streams: [StreamInfo]
   ) -> Int? {

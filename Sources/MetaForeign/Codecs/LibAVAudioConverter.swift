@@ -59,7 +59,7 @@ final class LibAVAudioConverter: AudioConverting {
       planes: { plane, body in nativeAudio.withBytes(ofPlane: plane, body) })
   }
 
-  /// Returns a buffer of converted samples; nil before the first input.
+  /// Returns a buffer of converted samples; nil before the first input, or if it cannot be created.
   private func buffer(_ planes: [[UInt8]]) -> AudioBuffer? {
     guard let rate = converter.sampleRate, let channels = converter.channels else { return nil }
     let format = AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)
@@ -69,7 +69,8 @@ final class LibAVAudioConverter: AudioConverting {
 }
 
 extension PCMFormat {
-  /// libavutil's name for the samples in native byte order; nil if it has no such format.
+  /// libavutil's name for the format to which the samples are converted, in native byte order, with
+  /// unsigned 8-bit samples and 32 bits in place of 24; nil for other widths.
   var libavName: String? {
     let name: String
     switch (isFloat, bits) {
@@ -123,7 +124,8 @@ extension PCMFormat {
 }
 
 extension AudioFormat {
-  /// Creates the format of a decoded frame; nil for an unknown sample format.
+  /// Creates the format of a decoded frame; nil for an unknown sample format, or without channels
+  /// or a sample rate.
   init?(_ format: DecodedAudioFormat) {
     guard let pcm = PCMFormat(libavName: format.sampleFormat) else { return nil }
     guard format.channels > 0, format.sampleRate > 0 else { return nil }

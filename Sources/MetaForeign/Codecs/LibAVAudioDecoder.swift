@@ -75,7 +75,7 @@ final class LibAVAudioDecoder: AudioDecoder {
   }
 
   /// Returns the position of a frame's first sample: consecutive frames are contiguous; timestamps
-  /// are used only after lost data.
+  /// are used only for the first frame, after a seek, and after lost data.
   private func position(of frame: MediaFrame, _ format: AudioFormat, isLost: Bool) -> Int64 {
     let byTime = frame.time.map { samples($0, format.sampleRate) }
     if origin == nil { origin = request.hasTimeline || edits != nil ? 0 : byTime ?? 0 }
@@ -98,7 +98,10 @@ final class LibAVAudioDecoder: AudioDecoder {
     return DecodedAudio.bounded(Int64(clamping: rounded))
   }
 
-  /// Returns the nearest frame boundary if timestamps are too coarse to determine the sample.
+  /// Returns the nearest frame boundary, if the frame size is constant and the boundary is at most
+  /// a quarter of a frame away; otherwise the position itself.
+  ///
+  /// Timestamps can be too coarse to determine the sample.
   private func onGrid(_ position: Int64) -> Int64 {
     guard let grid, grid.size > 0, position > grid.start else { return position }
     let size = Int64(grid.size)
@@ -149,7 +152,7 @@ final class LibAVAudioDecoder: AudioDecoder {
     expected = nil
   }
 
-  /// Decodes some frames to determine whether they have a constant size.
+  /// Decodes eight frames to determine whether they have a constant size.
   private func learnGrid() throws(LibAVError) {
     guard let expected else { return }
     while ahead.count < 8, let frame = try decoder.next() { ahead.append(frame) }

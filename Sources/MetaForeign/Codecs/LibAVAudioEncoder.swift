@@ -74,7 +74,10 @@ final class LibAVAudioEncoder: MediaEncoder {
     }
   }
 
-  /// Fills a gap before `time` with silence; throws if the audio overlaps audio already received.
+  /// Fills a gap before `time` with silence; throws if the gap is longer than a day, or if the
+  /// audio overlaps audio already received.
+  ///
+  /// Deviations within the accuracy of the timestamp are ignored.
   private func fill(before time: MediaTime, _ format: AudioFormat, _ opened: Opened) throws {
     let rate = UInt32(clamping: format.sampleRate)
     let position = time.converted(toTimescale: rate)
@@ -154,7 +157,8 @@ final class LibAVAudioEncoder: MediaEncoder {
     return samples
   }
 
-  /// The frame size for uncompressed audio, in samples.
+  /// The frame size for encoders that accept any number of samples, such as those for uncompressed
+  /// audio.
   private static let frame = 4096
 
   /// Returns the samples for encoded packets; the first packet also determines the sample
@@ -196,7 +200,8 @@ final class LibAVAudioEncoder: MediaEncoder {
 
   // MARK: The first buffer
 
-  /// Creates the encoder, and a converter if it does not accept the format of the buffer.
+  /// Creates the encoder, and a converter if the sample format, sample rate or channel count of the
+  /// buffer differs from that of the output.
   private func opened(for audio: AudioBuffer, at time: MediaTime) throws -> Opened {
     if let opened { return opened }
     source = audio.format
@@ -231,7 +236,8 @@ final class LibAVAudioEncoder: MediaEncoder {
     return opened
   }
 
-  /// Throws if the encoder does not support the channel layout.
+  /// Throws if the encoder does not support the channel layout; a layout that specifies only the
+  /// number of channels is accepted.
   private func checkLayout(of frame: MediaFrame) throws {
     let layouts = TrackEncoder.audioSupport(encoder: choice.encoder)?.layouts ?? []
     let layout = frame.audioFormat.layout

@@ -24,7 +24,8 @@ struct LibAVImageCoder: ImageCoding {
     }
   }
 
-  /// Encodes a picture: as PNG losslessly with its bit depth, as JPEG in full-range 4:2:0.
+  /// Encodes a picture: as PNG losslessly with 8 or, if it has more, 16 bits per component, as JPEG
+  /// in full-range 4:2:0.
   func encode(
     _ picture: PixelBuffer, as format: ImageFormat, quality: Double, effort: Int
   ) throws(ParseError) -> [UInt8] {

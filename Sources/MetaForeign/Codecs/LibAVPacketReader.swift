@@ -10,13 +10,13 @@ final class LibAVPacketReader: PacketReader {
   private var track: TrackDescription
   /// The number of our time units in one stream unit.
   private let factor: Int64
-  /// The lead-in that decoders need before a seek target, in stream units.
+  /// The lead-in that audio decoders need before a seek target, in stream units; 0 for other media.
   private let lead: Int64
   /// The decode time to use for the next packet if it has none.
   private var expected: Int64?
   private var log: [LogLine] = []
 
-  /// Opens the file with libavformat; nil if libavformat has no demuxer for it.
+  /// Opens the file with libavformat; nil if libavformat has no demuxer that reads it correctly.
   init?(_ request: DecoderRequest) throws(ParseError) {
     guard let demuxer = try Demuxers.name(of: request.kind, request.source) else { return nil }
     let input = try LibAVContainer.open(request.source, demuxer)

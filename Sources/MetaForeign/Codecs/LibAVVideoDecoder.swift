@@ -2,7 +2,8 @@ package import LibAV
 package import MetaCore
 
 extension PixelBuffer {
-  /// Creates a buffer from a decoded frame without copying; nil for an unknown pixel format.
+  /// Creates a buffer from a decoded frame without copying; nil for an unknown pixel format, an
+  /// invalid size, or an unexpected number of planes.
   package init?(_ frame: MediaFrame) {
     guard let name = frame.pixelFormat,
       let format = PixelFormat(libavName: name, isFullRange: frame.isFullRange ?? false)
@@ -132,10 +133,10 @@ final class LibAVVideoDecoder: VideoDecoder {
     expected = origin
   }
 
-  /// Returns the start of the file.
+  /// Returns the start of the file or, if that is unknown, of the stream; 0 if both are unknown.
   ///
-  /// If the stream's own start is within one unit of it, the stream's start is used, because the
-  /// file start, in microseconds, is coarser than some stream units.
+  /// If the stream's own start is within one unit of that of the file, the stream's start is used,
+  /// because the file start, in microseconds, is coarser than some stream units.
   private static func start(of decoder: TrackDecoder) -> Int64 {
     guard let start = decoder.fileStart else { return decoder.streamStart ?? 0 }
     guard let streamStart = decoder.streamStart,
@@ -170,7 +171,7 @@ final class LibAVVideoDecoder: VideoDecoder {
       nil, at: mediaTime(expected), duration: nil, isSync: false, damage: damage)
   }
 
-  /// The frame duration from the frame rate, in stream units.
+  /// The frame duration from the frame rate, in stream units; nil if it is unknown or rounds to 0.
   private var usualDuration: Int64? {
     let base = decoder.timeBase
     guard let rate = decoder.frameRate, rate > 0, base.numerator > 0 else { return nil }
@@ -204,7 +205,7 @@ final class LibAVVideoDecoder: VideoDecoder {
   }
 
   /// The distance before the target within which frames are never skipped, in stream units: two
-  /// frames, at most a second.
+  /// frames, but a second if that is less or the frame duration is unknown.
   private var margin: Int64 {
     let base = decoder.timeBase
     let second = Int64(base.denominator) / Int64(max(1, base.numerator))
@@ -212,7 +213,7 @@ final class LibAVVideoDecoder: VideoDecoder {
     return usual * 2
   }
 
-  /// Converts a media time to stream units.
+  /// Converts a media time to stream units, rounded down; nil for an invalid time or time base.
   private func units(_ time: MediaTime) -> Int64? {
     let base = decoder.timeBase
     guard base.numerator > 0, base.denominator > 0, time.isNumeric else { return nil }

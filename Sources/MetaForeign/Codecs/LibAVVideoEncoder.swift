@@ -238,15 +238,18 @@ final class LibAVVideoEncoder: MediaEncoder {
     return VideoTarget(format, width: width, height: height)
   }
 
-  /// Returns whether the output is full range: JPEG always is; other codecs keep the range of the
-  /// source, except for RGB.
+  /// Returns whether the output is full range: JPEG always is; with other codecs, RGB is converted
+  /// to the limited range, and other sources keep theirs.
   private func isFullRange(_ pixels: PixelBuffer) -> Bool {
     if settings.codec == .jpeg { return true }
     return !pixels.format.isRGB && (pixels.color.isFullRange ?? pixels.format.isFullRange)
   }
 
-  /// Returns libavutil's name for the pixel format that preserves most of the source; 4:2:0 for
-  /// RGB, because all players support it.
+  /// Returns libavutil's name for the pixel format to encode: for ProRes, that of the codec;
+  /// otherwise the supported one that preserves most of the source.
+  ///
+  /// H.264, HEVC, AV1 and VP9 encode RGB in 4:2:0, because all players support it, and everything
+  /// in 8-bit 4:2:0 if the profile is limited to that.
   private func layout(of source: PixelFormat, _ name: String) -> String? {
     switch settings.codec {
     case .proRes4444: return source.hasAlpha ? "yuva444p10le" : "yuv444p10le"
@@ -327,6 +330,8 @@ extension ColorProperties {
 extension Fraction {
   /// Creates the exact fraction for a frame rate: 29.97 becomes 30000/1001 (SMPTE); other rates are
   /// rounded to thousandths.
+  ///
+  /// Returns nil for a rate of at most 0.001 or at least 100,000.
   init?(frameRate rate: Double?) {
     guard let rate, rate.isFinite, rate > 0.001, rate < 100_000 else { return nil }
     let rounded = rate.rounded()

@@ -33,7 +33,7 @@ enum MovieVideoForm {
   /// 7-1).
   private static func isParameterSet(_ byte: UInt8) -> Bool { (32...34).contains(byte >> 1 & 0x3F) }
 
-  /// Returns the range of the next start code, `00 00 01`.
+  /// Returns the range of the next start code, `00 00 01`; nil if there is none.
   private static func startCode(in bytes: [UInt8], from first: Int) -> Range<Int>? {
     var place = first + 2
     while place < bytes.count {
@@ -52,7 +52,7 @@ enum MovieVideoForm {
   /// Removes the AV1 OBUs that are not stored in files: temporal delimiters, padding, tile lists,
   /// redundant frame headers.
   ///
-  /// Returns nil for data that is not a sequence of OBUs.
+  /// Returns nil for data that is not a sequence of OBUs with size fields.
   static func withoutDelimiters(_ bytes: [UInt8]) -> [UInt8]? {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -71,7 +71,7 @@ enum MovieVideoForm {
   }
 
   /// Returns a number stored as seven bits per byte, lowest first (AV1 §4.10.5), and the offset
-  /// after it.
+  /// after it; nil if it is incomplete, longer than eight bytes, or greater than 2^40.
   private static func leb128(_ bytes: [UInt8], at start: Int) -> (value: Int, end: Int)? {
     var value = 0
     for index in 0..<8 {

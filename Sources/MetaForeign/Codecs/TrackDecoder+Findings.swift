@@ -19,14 +19,15 @@ extension TrackDecoder {
     return finding(request, frame.time, nil, "the decoder found errors")
   }
 
-  /// Converts stream units to a time.
+  /// Converts stream units to a time, which is invalid if the time base is or the product
+  /// overflows.
   func mediaTime(_ units: Int64) -> MediaTime {
     let (value, overflow) = units.multipliedReportingOverflow(by: Int64(timeBase.numerator))
     guard timeBase.denominator > 0, !overflow else { return .invalid }
     return MediaTime(value: value, timescale: UInt32(timeBase.denominator)) ?? .invalid
   }
 
-  /// Returns a finding whose message contains the track, its codec and the time.
+  /// Returns a finding whose message contains the track, its codec and the time, if known.
   private func finding(
     _ request: DecoderRequest, _ time: Int64?, _ offset: Int64?, _ reason: String
   ) -> Diagnostic {

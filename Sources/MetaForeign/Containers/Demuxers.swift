@@ -3,8 +3,8 @@ internal import MetaCore
 /// Finds the libavformat demuxer for a kind of container, as MetaCore names kinds: one that
 /// MetaCore reads itself, whose media is decoded or copied, or a ``ContainerKind``.
 enum Demuxers {
-  /// The demuxers for the kinds that MetaCore reads itself; the other kinds are rows of
-  /// ``ContainerKind``.
+  /// The demuxers for WebM and for the kinds that MetaCore reads itself, except Musepack; the other
+  /// kinds are rows of ``ContainerKind``.
   private static let coreDemuxers: [String: String] = [
     "aac": "aac", "aiff": "aiff", "ape": "ape", "asf": "asf", "dsdiff": "iff", "dsf": "dsf",
     "flac": "flac", "mp1": "mp3", "mp2": "mp3", "mp3": "mp3", "ogg": "ogg", "tak": "tak",
@@ -14,8 +14,8 @@ enum Demuxers {
     "mov": "mov", "mp4": "mov",
   ]
 
-  /// Returns the demuxer for a kind of container; nil if libavformat cannot read the file
-  /// correctly.
+  /// Returns the demuxer for a kind of container; nil if libavformat has none or cannot read the
+  /// file correctly.
   ///
   /// Musepack has two demuxers; the first bytes of the file determine which one is needed.
   static func name(of kind: String, _ source: any ByteSource) throws(ParseError) -> String? {
@@ -29,7 +29,8 @@ enum Demuxers {
 
   /// Returns the demuxer for a kind of container.
   ///
-  /// - Throws: ``ParseError`` with `unsupported` if libavformat has none.
+  /// - Throws: ``ParseError`` with `unsupported` if libavformat has none or cannot read the file
+  ///   correctly, or an error from reading the file.
   static func name(for kind: String, _ source: any ByteSource) throws(ParseError) -> String {
     if let name = try name(of: kind, source) { return name }
     if kind == "wav" {

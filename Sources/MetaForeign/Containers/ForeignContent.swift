@@ -72,7 +72,8 @@ struct ForeignContent {
   }
 
   /// Returns the duration of a Matroska stream from the tag that FFmpeg and mkvmerge write; without
-  /// one, the duration of the file if it has only one stream.
+  /// one, the duration of the file if the stream is its only track and the duration is not
+  /// estimated, otherwise nil.
   private func taggedDuration(of stream: StreamInfo) -> MediaTime? {
     let tag = stream.entries.first { $0.key.uppercased().hasPrefix("DURATION") }
     if let tagged = tag.flatMap({ MediaTime(clock: $0.value) }), tagged.value > 0 { return tagged }
@@ -111,8 +112,8 @@ extension StreamInfo {
   /// Whether the stream is a track, not an attached picture or file.
   var isTrack: Bool { media != .attachment && !disposition.contains(.attachedPicture) }
 
-  /// Returns the track ID: the file's own if the streams have unique IDs, otherwise the index,
-  /// counted from 1.
+  /// Returns the track ID: the file's own if all streams have unique positive IDs, otherwise the
+  /// index, counted from 1.
   func trackID(among streams: [StreamInfo]) -> UInt32 {
     let numbers = Set(streams.map(\.id))
     let isOwn = numbers.count == streams.count && streams.allSatisfy { $0.id > 0 }
@@ -131,7 +132,7 @@ extension StreamInfo {
 }
 
 extension Fraction {
-  /// Returns a time in these units; nil if the units are invalid.
+  /// Returns a time in these units; nil if the units are invalid or the product overflows.
   func time(_ value: Int64) -> MediaTime? {
     guard numerator > 0, denominator > 0 else { return nil }
     let (scaled, overflow) = value.multipliedReportingOverflow(by: Int64(numerator))
@@ -140,7 +141,8 @@ extension Fraction {
 }
 
 extension VideoDescription {
-  /// Converts libavformat's properties; colours that are all "unspecified" (2) are omitted.
+  /// Converts libavformat's properties; the colour description is omitted if all colours are
+  /// "unspecified" (2) and the range is unknown.
   init(_ video: VideoStreamInfo) {
     self.init(width: video.width, height: video.height)
     frameRate = video.frameRate

@@ -67,7 +67,7 @@ extension ContainerKind {
     }
   }
 
-  /// Returns the metadata item for an attached picture or file.
+  /// Returns the metadata item for an attached picture or file; nil if it has no bytes.
   func item(of attachment: Attachment) -> MetadataItem? {
     guard !attachment.bytes.isEmpty else { return nil }
     var extras: [ExtraAttribute] = []

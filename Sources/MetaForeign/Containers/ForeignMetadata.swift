@@ -85,7 +85,8 @@ struct ForeignMetadata {
     return entries.flatMap(\.items)
   }
 
-  /// Adds an item: as a Matroska tag, or as an entry for the muxer.
+  /// Adds an item as a Matroska tag or as an entry for the muxer; omits entries that only describe
+  /// the source file, or whose values are neither text nor integers.
   private mutating func add(_ item: MetadataItem) {
     let key = item.key.description
     let isOfHead = key == "TITLE" || key.hasPrefix("Info/")

@@ -68,8 +68,8 @@ struct LibAVContainer: MediaFormat {
     }
   }
 
-  /// Sets the document type `webm` for WebM, which is Matroska with that type in its EBML header
-  /// (RFC 8794 §11.2.6).
+  /// Sets the file type and the kind of a WebM file, which is a Matroska file with the document
+  /// type `webm` in its EBML header (RFC 8794 §11.2.6).
   private func describeDocType(_ window: SourceWindow, _ document: inout Document) {
     guard let head = try? window.bytes(at: 0, upTo: 64) else { return }
     let isWebM = Array(head.bytes).firstRange(of: Array("webm".utf8)) != nil
@@ -87,6 +87,8 @@ struct LibAVContainer: MediaFormat {
   }
 
   /// Opens a source with one of libavformat's demuxers.
+  ///
+  /// - Throws: ``ParseError`` with `malformed`, whatever the reason.
   static func open(
     _ source: any ByteSource, _ demuxer: String, _ options: [MediaEntry] = [],
     readAhead: InputContainer.ReadAhead = .always

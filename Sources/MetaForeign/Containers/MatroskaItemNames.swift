@@ -28,7 +28,7 @@ enum MatroskaItemNames {
 
   private static let lavf = KeySpace(rawValue: "lavf")
 
-  /// Returns the item as a tag; nil if its value is neither text nor a number.
+  /// Returns the item as a tag; nil if its value is not text, a number or a Boolean.
   static func nested(_ item: MetadataItem) -> MetadataItem? {
     let text: String
     switch item.value {
@@ -45,8 +45,8 @@ enum MatroskaItemNames {
       dataType: .utf8, language: item.language, location: item.location)
   }
 
-  /// Returns the edit that restores the original item of a tag; nil for other tags, or if the kind
-  /// of file does not support its key space.
+  /// Returns the edit that restores the original item of a tag; nil for other tags, or if items in
+  /// its key space are not restored in this kind of file.
   static func restored(_ item: MetadataItem, in kind: OutputKind) -> MetadataEdit? {
     let parts = item.key.description.split(separator: "/", maxSplits: 2).map(String.init)
     guard item.keySpace == .matroska, parts.count > 1,
@@ -57,7 +57,7 @@ enum MatroskaItemNames {
     return .set(.items(identifier, extras), [item.value])
   }
 
-  /// The key spaces that MetaCore can edit, by muxer.
+  /// The key spaces whose items are restored, by muxer.
   private static let spaces: [String: Set<KeySpace>] = [
     "mp4": movies, "ipod": movies, "mov": movies, "mp3": [.id3], "adts": [.id3],
   ]

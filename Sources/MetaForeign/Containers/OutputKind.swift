@@ -39,7 +39,8 @@ struct OutputKind: Sendable, Hashable {
   let codecs: Set<String>?
   /// The uniform type identifier of the files.
   let fileType: FileType
-  /// The key space of the metadata; nil if the container has no metadata.
+  /// The key space of the metadata, if MetaCore reads the container with libavformat; nil for other
+  /// containers, and for those without metadata.
   let keySpace: KeySpace?
 
   /// Whether the container belongs to the QuickTime/MP4 family.
@@ -51,7 +52,7 @@ struct OutputKind: Sendable, Hashable {
   var isCutAfterRemux: Bool { isMovie }
 
   /// Whether the container can mark audio at the beginning and end as not to be played (RFC 9559
-  /// §5.1.4.1.25.1, `CodecDelay`, and `DiscardPadding`).
+  /// §5.1.4.1.25, `CodecDelay`, and `DiscardPadding`).
   var hidesPreroll: Bool { ["matroska", "webm"].contains(muxer) }
 
   /// The name of libavformat's demuxer for the container.

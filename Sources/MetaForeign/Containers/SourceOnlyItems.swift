@@ -45,8 +45,8 @@ enum SourceOnlyItems {
     itlk|com.apple.iTunes.iTunSMPB||the encoder delay and padding of the source file
     """
 
-  /// Returns whether an item only describes when and how its track was encoded; leaving it out is
-  /// not a loss.
+  /// Returns whether a Matroska item only describes when and how its track was encoded; leaving it
+  /// out is not a loss.
   static func describesEncoding(_ item: MetadataItem) -> Bool {
     item.keySpace == .matroska && item.trackID != nil
       && ofTracks.contains(item.key.description.uppercased())

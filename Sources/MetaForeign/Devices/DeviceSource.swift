@@ -65,7 +65,7 @@ final class DeviceSource: CaptureSource {
     }
   }
 
-  /// Discards audio until its timestamps are continuous.
+  /// Discards audio until its timestamps are continuous: at least two seconds, for at most six.
   ///
   /// PulseAudio, even through ALSA, delivers the first audio early or late: within two seconds, its
   /// timestamps shift by half a second, although no sample is lost.
@@ -88,8 +88,9 @@ final class DeviceSource: CaptureSource {
     }
   }
 
-  /// The minimum duration to discard, the duration for which timestamps must then be continuous,
-  /// and the tolerance for that, all in seconds.
+  /// The minimum duration to discard, the duration at its end for which timestamps must be
+  /// continuous, and the tolerance for that, all in seconds; and the time after which audio is used
+  /// in any case.
   private static let settling = 2.0
   private static let settled = 0.5
   private static let accuracy = 0.02
@@ -98,6 +99,8 @@ final class DeviceSource: CaptureSource {
   func stop() { isStopped.withLock { $0 = true } }
 
   /// Waits for the next sample; nil after ``stop()``.
+  ///
+  /// - Throws: ``MetaError`` with `io` if the device fails or delivers no more samples.
   func next() throws(MetaError) -> SampleBuffer? {
     try state.withLock { (state) throws(MetaError) in
       while !isStopped.withLock({ $0 }), let decoder = state.decoder {

@@ -87,7 +87,8 @@ struct ForeignExportJob {
     return moved
   }
 
-  /// Returns the items without a field.
+  /// Returns the items without a field and the tags of the copied tracks; none if items are copied
+  /// unchanged (``keepsItems``).
   private func itemsWithoutField() throws(ParseError) -> [MetadataItem] {
     guard !keepsItems else { return [] }
     return MetadataTransfer.remaining(of: document).filter(isWanted) + (try trackTags())
@@ -263,7 +264,7 @@ struct ForeignExportJob {
     }
   }
 
-  /// Returns the tags of a track with the muxer's keys, if both files have the same key space.
+  /// Returns the tags of a track with the muxer's keys, for files with the same key space.
   private func entries(of track: UInt32) -> [MediaEntry] {
     document.items.compactMap { item in
       guard item.trackID == track, isWanted(item), !ForeignExportJob.isTrackName(item),
@@ -292,7 +293,7 @@ struct ForeignExportJob {
 
   // MARK: Finishing
 
-  /// Opens the new file and checks that it has all tracks that were written; the media is not read.
+  /// Opens the new file and checks that it has at least as many tracks as were written.
   private func reopen(_ source: FileSource) throws(ParseError) {
     let expected = moved.filter { $0.packets > 0 }.count
     var log: [LogLine] = []
@@ -304,7 +305,7 @@ struct ForeignExportJob {
     }
   }
 
-  /// Compares the sample tables of the temporary movie with the packets written.
+  /// Checks that the sample tables of the temporary movie contain at least the packets written.
   private func check(_ media: [TrackMedia]) throws(ParseError) {
     for (track, written) in zip(moved, media) where !ForeignExportJob.merged.contains(track.codec) {
       guard written.samplesInFile >= track.packets else {

@@ -28,12 +28,13 @@ package struct ForeignExporter: Sendable {
     (self.path, self.options, self.progress) = (path, options, progress)
   }
 
-  /// Exports to `output`; with `isDryRun`, only plans the export.
+  /// Exports to `output`; with `isDryRun`, only copies the packets to a temporary file and plans
+  /// the rest.
   ///
   /// Cancelling the task cancels the export.
   ///
-  /// - Throws: ``MetaError``: `refused` if the output cannot store everything requested or exists,
-  ///   `cancelled`, and errors from reading and writing.
+  /// - Throws: ``MetaError``: `refused` if the output cannot store everything requested, or exists
+  ///   and must not be replaced, `cancelled`, and errors from reading and writing.
   @discardableResult
   package func export(
     to output: FilePath, isDryRun: Bool = false
@@ -45,7 +46,8 @@ package struct ForeignExporter: Sendable {
     }
   }
 
-  /// Performs the checks that do not require reading media, and runs the export.
+  /// Performs the checks that do not require reading media, and runs the export, after an exact cut
+  /// if a range is requested and MetaCore can cut the source.
   private func export(to output: FilePath, _ isDryRun: Bool) throws -> ForeignExport {
     guard let kind = OutputKind.named(output.extension ?? "") else {
       throw ParseError(

@@ -28,7 +28,7 @@ extension ForeignRemux {
   }
 
   /// Delays a track by its lead-in, which the codec delay then subtracts from its timestamps (RFC
-  /// 9559 §5.1.4.1.25.1).
+  /// 9559 §5.1.4.1.25).
   private mutating func hide(
     _ lead: Int64, of media: TrackMedia, in output: inout OutputStream,
     _ schedule: inout PacketSchedule
@@ -89,7 +89,7 @@ extension ForeignRemux {
   }
 
   /// The input time that becomes zero, in microseconds; negative if frames are shown before the
-  /// beginning of the edit list.
+  /// beginning of the edit list, nil if MetaCore does not read the tables of the input.
   var begin: Int64? {
     guard !request.media.isEmpty else { return nil }
     let begins = request.media.compactMap { media -> Int64? in
@@ -105,7 +105,11 @@ extension ForeignRemux {
 
   /// Compares the packets read with the expected contents of the input.
   ///
-  /// Missing samples are a loss; if nothing was read, the file is malformed.
+  /// Missing samples are a loss. If nothing was read, the file is malformed, or unsupported if no
+  /// samples were expected.
+  ///
+  /// - Throws: ``ParseError`` with `malformed`, `unsupported`, or `wouldLose` if something is lost
+  ///   and losses are not allowed.
   mutating func check(
     _ outcomes: [Remuxer.StreamOutcome], _ findings: [String]
   ) throws(ParseError) {

@@ -84,7 +84,7 @@ extension ForeignRemux {
 
     /// The kind of the loss.
     package let kind: Kind
-    /// A track ID, a key or a file name that identifies what is lost.
+    /// A track ID, a key or a file name that identifies what is lost, or the number of chapters.
     package let name: String
     /// The reason.
     package let reason: String
@@ -120,8 +120,8 @@ extension ForeignRemux {
       package let id: UInt32
       /// The number of the track's packets.
       package let packets: Int
-      /// The number of packets whose timestamps were changed because the output cannot store the
-      /// original ones.
+      /// The number of timestamps that were corrected because they were missing or did not
+      /// increase.
       package let correctedTimes: Int
       /// FFmpeg's name for the track's codec.
       let codec: String

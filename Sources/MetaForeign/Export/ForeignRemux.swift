@@ -24,9 +24,9 @@ package struct ForeignRemux {
   ///
   /// `progress` receives the completed fraction, 0 to 1; `isCancelled` is called once per packet.
   ///
-  /// - Throws: ``MetaError``: `unsupported` for a kind of file that cannot be remuxed, `wouldLose`
-  ///   if the output cannot store everything and losses are not allowed, `cancelled`, and errors
-  ///   from reading and writing.
+  /// - Throws: ``MetaError``: `refused` for a kind of file that cannot be remuxed, or if the output
+  ///   cannot store everything and losses are not allowed; `cancelled`; and errors from reading and
+  ///   writing.
   package static func run(
     _ request: ForeignRemux.Request, progress: (Double) -> Void = { _ in },
     isCancelled: () -> Bool = { false }
@@ -106,6 +106,9 @@ package struct ForeignRemux {
   // MARK: Choosing
 
   /// Chooses the streams that the output can store; everything else becomes a loss.
+  ///
+  /// - Throws: ``ParseError`` with `wouldLose` if something is lost and losses are not allowed,
+  ///   `notRepresentable` if no stream remains, `malformed` if a track is missing.
   private mutating func choose(among all: [StreamInfo]) throws(ParseError) {
     let tracks = all.filter(\.isTrack)
     for requested in request.tracks {
@@ -247,7 +250,8 @@ package struct ForeignRemux {
 
   // MARK: Reading
 
-  /// The kinds that MetaCore reads itself and that can be remuxed.
+  /// The kinds that can be remuxed besides those of ``ContainerKind``: WebM, and some that MetaCore
+  /// reads itself.
   private static let remuxed: Set<String> = [
     "3gp", "aac", "aiff", "dsf", "flac", "heif", "mov", "mp3", "mp4", "ogg", "wav", "webm",
   ]

@@ -30,12 +30,13 @@ public struct Loudness: Sendable {
   public var findings: [Diagnostic] { measured.findings }
 
   /// Returns the integrated loudness of several pieces of audio combined, such as an album, in
-  /// LUFS; nil if all are silent.
+  /// LUFS; nil if all are silent or shorter than 400 milliseconds.
   public static func integrated(of measurements: [Loudness]) -> Double? {
     MeasuredLoudness.integrated(of: measurements.map(\.measured))
   }
 
-  /// Returns the loudness range of several pieces of audio combined, in LU; nil if all are silent.
+  /// Returns the loudness range of several pieces of audio combined, in LU; nil if all are silent
+  /// or shorter than three seconds.
   public static func range(of measurements: [Loudness]) -> Double? {
     MeasuredLoudness.range(of: measurements.map(\.measured))
   }
@@ -57,8 +58,8 @@ extension Asset {
       codecs: MediaCodecs.standard.adding(ForeignCodecs.all), isCancelled: { Task.isCancelled })
   }
 
-  /// Measures synchronously; `progress` receives the current position in seconds, and `isCancelled`
-  /// is called for each buffer.
+  /// Measures synchronously; for each buffer, `progress` receives its start in seconds, and
+  /// `isCancelled` is called.
   func measuredLoudness(
     ofTrack track: UInt32?, measuresTruePeak: Bool, codecs: MediaCodecs,
     progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool

@@ -46,7 +46,7 @@ public struct LoudnessMeter {
   /// Adds the next buffer; its format may differ from that of the previous one.
   ///
   /// - Throws: ``MetaError`` with `unsupported` for an unsupported sample rate (below 16 Hz, above
-  ///   2.8224 MHz).
+  ///   2.8224 MHz), or an error from the conversion for true peaks.
   public mutating func add(_ audio: AudioBuffer) throws(MetaError) {
     guard audio.frameCount > 0 else { return }
     if format?.isMeasured(as: audio.format) != true { try prepare(for: audio.format) }
@@ -133,7 +133,8 @@ public struct LoudnessMeter {
     }
   }
 
-  /// Returns the energy of a channel in the last complete tenth of a second.
+  /// Returns the weighted energy of a channel in the last complete tenth of a second; 0 if its
+  /// samples are not finite.
   private mutating func energy(ofChannel index: Int) -> Double {
     let loudness = channels[index].loudness?.loudness(ofLast: 100) ?? -.infinity
     guard !loudness.isNaN, loudness < .infinity else {

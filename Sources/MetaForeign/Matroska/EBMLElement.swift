@@ -20,7 +20,7 @@ struct EBMLElement {
   /// Whether the element lies completely inside its parent.
   var isWhole: Bool { missing == 0 }
 
-  /// The number of bytes of a name, number or checksum that are read.
+  /// The maximum number of bytes of a name, number or checksum that are read.
   private static let maxSize = 1 << 20
 
   /// Reads the header at `offset`; returns nil if there is no valid header before `end`.
@@ -51,7 +51,7 @@ struct EBMLElement {
     first == 0 ? nil : first.leadingZeroBitCount + 1
   }
 
-  /// Returns the first `limit` child elements.
+  /// Returns the child elements, at most `limit`, up to the first bytes that are not an element.
   func children(in window: SourceWindow, limit: Int) throws(ParseError) -> [EBMLElement] {
     var children: [EBMLElement] = []
     var position = bodyOffset
@@ -64,7 +64,7 @@ struct EBMLElement {
     return children
   }
 
-  /// Reads the first `limit` bytes of the body.
+  /// Reads the body, at most its first `limit` bytes.
   func bytes(
     in window: SourceWindow, upTo limit: Int = EBMLElement.maxSize
   ) throws(ParseError) -> [UInt8] {
@@ -72,14 +72,14 @@ struct EBMLElement {
     return Array(try window.bytes(at: bodyOffset, upTo: count).bytes)
   }
 
-  /// Reads the first `limit` bytes of the body as text, up to the first zero byte.
+  /// Reads the body, at most its first `limit` bytes, as text up to the first zero byte.
   func text(
     in window: SourceWindow, upTo limit: Int = EBMLElement.maxSize
   ) throws(ParseError) -> String {
     String(decoding: try bytes(in: window, upTo: limit).prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// Reads the body as an unsigned integer.
+  /// Reads the body, at most its first eight bytes, as an unsigned integer.
   func number(in window: SourceWindow) throws(ParseError) -> UInt64 {
     try bytes(in: window).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }

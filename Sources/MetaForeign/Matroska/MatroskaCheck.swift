@@ -51,7 +51,8 @@ struct MatroskaCheck {
       if position == start, element.id == MatroskaCheck.checksum {
         try compare(element, upTo: end, &report)
       }
-      // A cluster of unknown size ends at the next one: its children are read as siblings.
+      // The end of an element of unknown size, such as a cluster, is not known: its children are
+      // read as its siblings. The segment extends to the end of the file.
       if MatroskaCheck.masters.contains(element.id), depth < 8 {
         if !element.isSized, element.id != MatroskaCheck.segment {
           position = element.bodyOffset

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// Encodes the codec delay of the audio tracks of a Matroska file (RFC 9559 §5.1.4.1.25.1,
+/// Encodes the codec delay of the audio tracks of a Matroska file (RFC 9559 §5.1.4.1.25,
 /// `CodecDelay`) as bytes that ``ForeignExportJob`` writes over a placeholder.
 ///
 /// libavformat's muxer writes it only for Opus. For other codecs, the muxer is given track names
@@ -35,7 +35,7 @@ struct MatroskaDelayWriter {
   /// Returns the new body of the `Tracks` element of a file written with placeholders, and its
   /// offset.
   ///
-  /// - Throws: ``ParseError`` if a placeholder is missing.
+  /// - Throws: ``ParseError`` if a placeholder is missing, or the file cannot be read.
   func replacement(
     in source: any ByteSource
   ) throws(ParseError) -> (offset: Int64, bytes: [UInt8]) {

@@ -23,7 +23,10 @@ struct MatroskaTagWriter {
   /// Returns the new body of the `Tags` element of a file written with the placeholder, and its
   /// offset.
   ///
-  /// - Throws: ``ParseError`` if the placeholder is missing.
+  /// Without the placeholder, the body is unchanged.
+  ///
+  /// - Throws: ``ParseError`` if there is no `Tags` element, the placeholder is too small, or the
+  ///   file cannot be read.
   func replacement(
     in source: any ByteSource
   ) throws(ParseError) -> (offset: Int64, bytes: [UInt8]) {
@@ -163,8 +166,8 @@ enum EBMLWriter {
     return element(MatroskaTags.ID.checksum, digits)
   }
 
-  /// Encodes a `Void` element with a total size of `count` bytes; nil for a single byte, which is
-  /// too short.
+  /// Encodes a `Void` element with a total size of `count` bytes, or no bytes for 0; nil for a
+  /// single byte, which is too short, and for a negative count.
   static func void(_ count: Int) -> [UInt8]? {
     guard count != 0 else { return [] }
     guard count > 1 else { return nil }

@@ -16,14 +16,14 @@ struct MatroskaTags {
   private let window: SourceWindow
   private let limits: Limits
   private var items: [MetadataItem] = []
-  /// The track numbers in the file, by their unique IDs.
+  /// The positions of the tracks in the file, counted from 1, by their unique IDs.
   private var tracks: [UInt64: UInt32] = [:]
   private var tags: [Tag] = []
-  /// The programs that wrote the file; they follow the tags, because a tag that names one has
-  /// priority.
+  /// The programs that wrote the file, and its original name; they follow the tags, because a tag
+  /// that names a program has priority.
   private var programs: [MetadataItem] = []
   private var files: [AttachedFile] = []
-  /// The element that contains the tags.
+  /// The `Tags` element, the last one read if there are several.
   private var tagsElement: EBMLElement?
 
   /// A `Tag` element and its target: a level, and perhaps a track or a part of the file.
@@ -96,9 +96,10 @@ struct MatroskaTags {
     self.limits = limits
   }
 
-  /// Replaces libavformat's tags with those stored in the file.
+  /// Replaces libavformat's items, except attached files and the creation date, with those stored
+  /// in the file.
   ///
-  /// If the stored tags cannot be read, libavformat's items are kept.
+  /// If the stored tags cannot be read, libavformat's items are kept, and a diagnostic is added.
   static func replaceItems(
     of document: inout Document, _ window: SourceWindow, limits: Limits = .standard
   ) {
@@ -130,7 +131,7 @@ struct MatroskaTags {
     return item
   }
 
-  /// Returns the `Tags` element, the last if there are several; nil if there is none.
+  /// Returns the `Tags` element, the last one read if there are several; nil if there is none.
   static func element(in window: SourceWindow) throws(ParseError) -> EBMLElement? {
     var tags = MatroskaTags(window, .standard)
     _ = try tags.read()
@@ -152,7 +153,8 @@ struct MatroskaTags {
       steps += 1
       seen.insert(child.offset)
       if child.id == ID.seekHead { sought += try tagOffsets(in: child, of: segment) }
-      // Elements after the media are located through the index, if there is one.
+      // Elements after the media are located through the index, if there is one; a cluster of
+      // unknown size ends the search in any case.
       if child.id == ID.cluster, !sought.isEmpty || !child.isSized { break }
       try read(child)
       position = child.end
@@ -166,18 +168,20 @@ struct MatroskaTags {
     return true
   }
 
-  /// Returns the `Tracks` element; nil if there is none.
+  /// Returns the `Tracks` element; nil if it is not among the first 64 elements of the segment.
   static func tracks(in window: SourceWindow) throws(ParseError) -> EBMLElement? {
     guard let segment = try MatroskaTags(window, .standard).segment() else { return nil }
     return try segment.children(in: window, limit: 64).first { $0.id == ID.tracks }
   }
 
-  /// Returns the number of bytes missing from the segment; 0 if its size is unknown.
+  /// Returns the number of bytes missing from the segment; 0 if its size is unknown or there is no
+  /// segment.
   static func missingBytes(in window: SourceWindow) throws(ParseError) -> Int64 {
     try MatroskaTags(window, .standard).segment()?.missing ?? 0
   }
 
-  /// Returns the `Segment` element, which follows the EBML header.
+  /// Returns the `Segment` element, which follows the EBML header; nil if it is not among the first
+  /// four elements.
   private func segment() throws(ParseError) -> EBMLElement? {
     var position: Int64 = 0
     for _ in 0..<4 {
@@ -212,7 +216,8 @@ struct MatroskaTags {
     return places
   }
 
-  /// Reads an element of the segment if it contains tags or something to which tags refer.
+  /// Reads an element of the segment if it contains tags, the title, the names of programs, or
+  /// something to which tags refer.
   private mutating func read(_ element: EBMLElement) throws(ParseError) {
     switch element.id {
     case ID.info:
@@ -301,7 +306,8 @@ struct MatroskaTags {
     }
   }
 
-  /// Returns the prefix of the names in a tag: empty for the content itself, otherwise its level.
+  /// Returns the prefix of the names in a tag: the kind of part to which it applies, a level above
+  /// that of the content itself, or otherwise an empty string.
   ///
   /// Level 50 is a film or an album: the whole content, unless the file also has tags for a song
   /// (30).
@@ -334,8 +340,8 @@ struct MatroskaTags {
     }
   }
 
-  /// Returns the value of a `SimpleTag` element: text or bytes; more than 256 bytes are left in the
-  /// file.
+  /// Returns the value of a `SimpleTag` element: text or bytes, of which more than 256 are left in
+  /// the file; nil if it has neither.
   private func value(of parts: [EBMLElement]) throws(ParseError) -> MetadataValue? {
     if let text = parts.first(where: { $0.id == ID.tagString }) {
       return try string(text)

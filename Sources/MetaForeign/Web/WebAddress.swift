@@ -40,7 +40,7 @@ struct WebAddress: Sendable, Hashable {
 
   private static let schemes = ["http": false, "https": true]
 
-  /// Returns the scheme in lower case and the rest after the colon.
+  /// Returns the scheme in lower case and the rest after the colon; nil if there is no scheme.
   private static func scheme(
     of bytes: ArraySlice<UInt8>
   ) -> (name: String, rest: ArraySlice<UInt8>)? {
@@ -83,7 +83,8 @@ struct WebAddress: Sendable, Hashable {
     return (name, number)
   }
 
-  /// Returns the target of a request, with spaces, line breaks and non-ASCII characters
+  /// Returns the target of a request: the path and the query without the fragment, with white
+  /// space, control characters, non-ASCII characters and `"<>\^{|}` and the backtick
   /// percent-encoded.
   private static func target(_ bytes: ArraySlice<UInt8>) -> String {
     let withoutFragment = bytes.prefix { $0 != UInt8(ascii: "#") }

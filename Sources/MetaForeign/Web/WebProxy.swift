@@ -7,7 +7,7 @@ struct WebProxy {
   let address: WebAddress
 
   /// Creates the proxy for a host from the variables `http_proxy` and `no_proxy`; nil if there is
-  /// none.
+  /// none, its address is not an `http` URL, or the host is exempt.
   init?(for host: String) {
     guard let text = ProcessFacts.text("http_proxy"), let address = WebAddress(text),
       !address.isSecure,

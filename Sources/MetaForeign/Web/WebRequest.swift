@@ -16,7 +16,7 @@ struct WebRequest {
 
   /// The maximum number of redirects, which may form a loop.
   private static let maxRedirects = 8
-  /// The largest range of a request.
+  /// The maximum size of the range of a request, in bytes.
   static let maxBytes = 64 << 20
 
   /// Sends the request and returns the data.
@@ -38,7 +38,8 @@ struct WebRequest {
     throw WebRequestError("the server redirected too many times")
   }
 
-  /// Returns the address of a redirect, unless it leads from `https` to `http`.
+  /// Returns the address of a redirect; throws if it is not an `http` or `https` URL, or leads from
+  /// `https` to `http`.
   private func redirected(
     from destination: WebAddress, to location: String
   ) throws -> WebAddress {

@@ -5,11 +5,11 @@ internal import MetaCore
 /// 9110, RFC 9112); ``WebRequest`` reads the body.
 struct WebResponse {
   let code: Int
-  /// The reason phrase, limited to printable ASCII.
+  /// The reason phrase, limited to 60 characters of printable ASCII.
   let reason: String
   private let fields: [String: String]
 
-  /// The maximum size of a response header.
+  /// The maximum size of a response header, in bytes.
   private static let maxBytes = 1 << 16
 
   /// Reads a response header from a connection.
@@ -99,6 +99,8 @@ extension StringProtocol {
 
 extension WebConnection {
   /// Reads the next line, without its line ending; empty at the end of the connection.
+  ///
+  /// - Throws: ``WebRequestError`` if it is longer than `most` bytes.
   func line(most: Int) throws -> String {
     var bytes: [UInt8] = []
     while let byte = try read(1).first, byte != 0x0A {
@@ -111,7 +113,7 @@ extension WebConnection {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads `count` bytes of a chunked body; fewer only at its end.
+  /// Reads `count` bytes of a chunked body; fewer only at its end or that of the connection.
   func readChunks(_ count: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {

@@ -25,8 +25,8 @@ enum WebTrust {
   /// Returns the file of trusted certificates: the given one, the one that `SSL_CERT_FILE`
   /// specifies, or the system's.
   ///
-  /// - Throws: ``ParseError`` if the file does not exist or has no certificates; in that case, no
-  ///   server is trusted.
+  /// - Throws: ``ParseError`` if the file does not exist or, except for the system's, has no
+  ///   certificates; in that case, no server is trusted.
   static func file(
     named: FilePath?, variable: FilePath? = ProcessFacts.variable("SSL_CERT_FILE"),
     places: [String] = places
@@ -55,6 +55,6 @@ enum WebTrust {
     return file
   }
 
-  /// The number of bytes searched for certificates; system bundles have about 200 KB.
+  /// The maximum number of bytes searched for certificates; system bundles have about 200 KB.
   private static let maxBytes: Int64 = 16 << 20
 }

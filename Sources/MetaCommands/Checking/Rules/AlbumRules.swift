@@ -36,7 +36,8 @@ struct SpellingRule: AlbumRule {
     }.filter(\.isUnequal)
   }
 
-  /// Returns the finding about one name, with a repair for each file that uses another spelling.
+  /// Returns the finding about one name, with a repair for each file that deviates from the
+  /// majority, if there is one.
   private static func finding(
     _ spread: ValueCounts<String>, of field: Field, _ album: CheckedAlbum, _ files: [CheckedFile]
   ) -> Finding {

@@ -55,7 +55,8 @@ struct MojibakeRule: FileRule {
     }
   }
 
-  /// Returns the end of the message: the probable readings with their encodings.
+  /// Returns the end of the message: the probable readings with their encodings, or that characters
+  /// were lost.
   private static func explanation(_ text: GarbledText) -> String {
     guard !text.readings.isEmpty else { return "has lost characters" }
     let readings = text.readings.map { reading in

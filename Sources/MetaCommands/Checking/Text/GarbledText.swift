@@ -9,13 +9,14 @@ struct GarbledText: Sendable, Hashable {
   struct Interpretation: Sendable, Hashable {
     let text: String
     let written: TextEncoding
-    /// Whether the encoding is unambiguous; Chinese and Korean code pages share byte sequences.
+    /// Whether the encoding is unambiguous; some code pages, such as the Chinese and Korean ones,
+    /// share byte sequences.
     var isDistinct = true
   }
 
   /// The text as decoded from the file.
   let text: String
-  /// The probable readings: one if there is no doubt, none if characters were lost.
+  /// The probable readings; empty if characters were lost.
   let readings: [Interpretation]
 
   /// The reading if there is no doubt.

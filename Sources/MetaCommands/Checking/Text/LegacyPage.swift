@@ -61,8 +61,8 @@ struct LegacyPage: Sendable {
     return true
   }
 
-  /// Returns whether all characters beyond ASCII are kana or ideographs; ideographs alone may come
-  /// from a different code page.
+  /// Returns whether all characters beyond ASCII are kana or ideographs, with at least `syllables`
+  /// kana; ideographs alone may come from a different code page.
   private static func isJapanese(_ text: String, syllables: Int) -> Bool {
     let scalars = text.unicodeScalars.filter { $0.value >= 0x80 }
     let isHalfWide = scalars.contains { (0xFF61...0xFF9F).contains($0.value) }
@@ -102,8 +102,8 @@ struct LegacyPage: Sendable {
       }
   }
 
-  /// Returns whether the text is plausible Thai: vowels above and below and tone marks follow a
-  /// consonant.
+  /// Returns whether the text is plausible Thai: vowels above and below and tone marks do not begin
+  /// a word, and at least two fifths of the letters are consonants.
   private static func isThai(_ text: String) -> Bool {
     let consonants = text.unicodeScalars.count { (0x0E01...0x0E2E).contains($0.value) }
     return letters(text) > 3 && consonants * 5 >= letters(text) * 2
@@ -187,7 +187,7 @@ struct CasedScript: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a quote, a dash or other punctuation between words.
+  /// Whether the scalar is a quote, a dash, a space, № or ©, or other punctuation between words.
   fileprivate var isPunctuation: Bool {
     switch properties.generalCategory {
     case .initialPunctuation, .finalPunctuation, .dashPunctuation, .otherPunctuation,

@@ -35,8 +35,8 @@ enum MisreadCodePage {
       text: text, written: page.encoding, isDistinct: page.isDistinct)
   }
 
-  /// Returns whether there is a longer run of different non-ASCII letters than in any word of a
-  /// Western language.
+  /// Returns whether there is a run of at least four non-ASCII bytes, three of which are different,
+  /// which no word of a Western language has.
   private static func hasLetterRun(_ bytes: [UInt8]) -> Bool {
     bytes.split { $0 < 0x80 }.contains { $0.count >= 4 && Set($0).count >= 3 }
   }

@@ -17,8 +17,8 @@ struct CheckJob: Sendable {
   /// The settings for repairs, or nil to repair nothing.
   var repairs: EditJob.WriteSettings?
   var format = RowFormat.text
-  /// The number of files read or edited in parallel, or nil to choose it based on the number of
-  /// files.
+  /// The number of files read or edited in parallel; if nil, media and large numbers of files are
+  /// read on all processors, and repairs are written one at a time.
   var jobs: Int?
   /// Whether the summary and the list of omitted checks are not printed.
   var isQuiet = false
@@ -62,7 +62,8 @@ struct CheckJob: Sendable {
 
   // MARK: Repairs
 
-  /// Writes the repairs, rereads the files, and updates the findings.
+  /// Writes the repairs, rereads the edited files, and updates the findings; a dry run only
+  /// determines which repairs would be refused.
   private func repair(
     _ report: inout CheckReport, _ settings: EditJob.WriteSettings, _ environment: Environment
   ) throws(Failure) -> ExitStatus {

@@ -11,7 +11,7 @@ struct CheckReport {
 
   /// The state of one finding in the output, as the value of `fix` in JSON and tables.
   private enum State: String {
-    /// `--fix` cannot repair the problem.
+    /// `--fix` cannot repair the problem, or a dry run of the repair was refused.
     case none
     /// `--fix` can repair the problem, but has not.
     case possible
@@ -20,11 +20,11 @@ struct CheckReport {
   }
 
   private(set) var library: CheckedLibrary
-  /// The findings, in file order.
+  /// The findings, in file order, followed by the findings that are new after repairs.
   private(set) var findings: [Finding]
   /// The kinds that were checked.
   let checked: Set<FindingKind>
-  /// Whether media was not read although damage and duplicates were requested.
+  /// Whether media was not read although requested checks require it.
   var isWithoutMedia = false
   var repair = Repair.none
   /// The files whose repair is refused according to a dry run.

@@ -16,7 +16,8 @@ struct Assignment: Sendable {
   /// The text before the operator, as spelled.
   let name: String
   let operation: Operation
-  /// The text after the operator, as spelled.
+  /// The text after the operator, as spelled, except that ``findPlaces(_:)`` replaces escaped
+  /// braces.
   private(set) var text: String
   /// The text, or the path of `@file`, if it contains placeholders.
   private(set) var template: Template?
@@ -55,7 +56,7 @@ struct Assignment: Sendable {
     self.name = String(name)
   }
 
-  /// Returns the error for an invalid value.
+  /// Returns the error for an invalid value; `expected` describes valid values.
   func failure(_ expected: String) -> Failure {
     let isOfFile = expansion != nil
     return Failure(
@@ -109,7 +110,7 @@ struct Assignment: Sendable {
     }
   }
 
-  /// Returns the value as text, without a line break at the end of a file.
+  /// Returns the value as text; the byte order mark and a final line break of a file are omitted.
   func valueText() throws(Failure) -> String {
     switch try operand() {
     case .text(let text): return text
@@ -180,7 +181,7 @@ extension Assignment {
 
   /// Returns the assignment with the fields of a file filled in.
   ///
-  /// - Throws: ``Failure`` if the file lacks a field.
+  /// - Throws: ``Failure`` if the file lacks a field, or if a field is binary.
   func expanded(
     for input: ConditionInput, word: FieldWord?
   ) throws(Failure) -> Assignment {
@@ -229,7 +230,7 @@ extension Assignment {
 // MARK: - Edits
 
 extension Assignment {
-  /// Throws if the value is invalid for every file.
+  /// Throws if `+=` or `-=` has no value, or if `@file` cannot be read.
   func check() throws(Failure) { _ = try items() }
 
   /// Returns the edit to a field or to items.

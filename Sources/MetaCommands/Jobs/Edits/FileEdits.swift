@@ -123,7 +123,7 @@ private struct FileEditResolution {
 
   // MARK: Values
 
-  /// Returns the values after the edits so far.
+  /// Returns the values after the edits so far, without the effect of edits that move dates.
   private func values(of target: EditTarget) -> [MetadataValue] {
     var values = present(target)
     for edit in edits {
@@ -154,10 +154,10 @@ private struct FileEditResolution {
 }
 
 extension ItemKeys {
-  /// Returns the targets in a file: the existing items, or else the first target that the format
-  /// supports.
+  /// Returns the targets in a file: the existing items, or else, unless items are removed, the
+  /// first target that the format supports.
   ///
-  /// - Throws: ``Failure`` if the format supports none of them.
+  /// - Throws: ``Failure`` if there are several targets and the format supports none of them.
   func targets(
     in file: ConditionInput, insertionPoints: [InsertionPoint], track: UInt32? = nil,
     isRemoval: Bool

@@ -86,7 +86,7 @@ struct TextReplacement: Sendable {
     return parts
   }
 
-  /// Returns the search text; except in patterns, a backslash escapes `~` and itself.
+  /// Returns the search text; except in patterns, a backslash escapes a leading `~` and itself.
   private static func plain(_ text: Substring, _ isPattern: Bool) -> String {
     if isPattern { return String(text) }
     let text = text.hasPrefix("\\~") ? text.dropFirst() : text

@@ -81,7 +81,8 @@ final class GainMeasurer: Sendable {
     return try album.outcome(of: path)
   }
 
-  /// Measures one file, with its position in seconds as progress if it is the only one.
+  /// Measures one file, with its position in seconds as progress if it is the only one and its
+  /// duration is known.
   private func measure(
     _ path: InputPath, _ document: Document?
   ) throws(Failure) -> MeasuredLoudness {

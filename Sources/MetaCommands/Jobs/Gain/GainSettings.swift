@@ -39,7 +39,8 @@ struct GainSettings: Sendable {
   var action = Action.write
   var albums = Albums.none
   var peaks = Peaks.true_
-  /// The reference loudness of gains in LUFS, except for Opus gains.
+  /// The reference loudness of ReplayGain gains in LUFS; Opus gains and Sound Check have fixed
+  /// reference levels.
   var reference = GainSettings.standardReference
   /// Whether loudness ranges are written.
   var writesRanges = false
@@ -56,7 +57,7 @@ struct GainSettings: Sendable {
 struct LoudnessFigures: Sendable, Hashable {
   /// The integrated loudness in LUFS; nil for silence and for less than 400 milliseconds.
   var loudness: Double?
-  /// The loudness range in LU.
+  /// The loudness range in LU; nil for silence and for less than three seconds.
   var range: Double?
   /// The peak relative to a full scale of 1; nil if not measured.
   var peak: Double?
@@ -80,7 +81,7 @@ struct LoudnessFigures: Sendable, Hashable {
 struct GainOutcome: Sendable {
   /// The file's own figures; nil if it already has the gains to write and was not measured.
   var track: LoudnessFigures?
-  /// The figures of the file's album.
+  /// The figures of the file's album, if any.
   var album: LoudnessFigures?
   /// Decoding errors, or the reason why the album has no figures.
   var notes: [String] = []

@@ -34,7 +34,8 @@ struct GainTags: Sendable {
   }
 
   /// Returns the edits that write the measured values, and remove the tags for which a silent file
-  /// or album has no value.
+  /// or album has no value; ReplayGain tags are also removed from Opus files unless they are
+  /// requested.
   func edits(_ outcome: GainOutcome, for input: EditInput) -> [MetadataEdit] {
     guard let track = outcome.track else { return [] }
     var values: [(Field, MetadataValue?)] = []
@@ -84,7 +85,7 @@ struct GainTags: Sendable {
     return values
   }
 
-  /// Returns the reference loudness, if it is not the standard reference loudness.
+  /// Returns the reference loudness; nil if it is the standard reference loudness, and for silence.
   private func reference(_ track: LoudnessFigures) -> MetadataValue? {
     guard settings.reference != GainSettings.standardReference, track.loudness != nil else {
       return nil

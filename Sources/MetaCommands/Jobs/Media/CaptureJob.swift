@@ -13,7 +13,7 @@ struct CaptureJob: Sendable {
   var video: CaptureInput?
   var audio: CaptureInput?
   var output: InputPath
-  /// The container of the movie, or nil to choose it based on the extension of the output.
+  /// The container of the movie; nil means a QuickTime movie.
   var fileType: MetaCore.FileType?
   var settings = CaptureMovieFileOutput.Settings()
   /// The size and quality of the recording.
@@ -190,7 +190,7 @@ struct CaptureEncoding: Sendable {
   /// The audio options, such as `codec=aac,bitrate=128k`; nil for no change.
   var audio: String?
 
-  /// Sets the encoder settings for a movie.
+  /// Changes the encoder settings for a movie according to the options.
   ///
   /// - Throws: ``MetaError`` for invalid settings.
   func apply(
@@ -310,7 +310,7 @@ private final class CommandLines: Sendable {
   }
 
   private let lines = Mutex<[Line]>([])
-  /// The maximum length of a command.
+  /// The maximum length of a command, in bytes.
   private static let longest = 4096
 
   init() {
@@ -350,7 +350,8 @@ enum FilterNames {
   /// The names, for completion and suggestions.
   static let all = [none] + PhotoEffect.allCases.map(\.rawValue)
 
-  /// Returns the filter for a name: an effect, `none`, or the path of a `.cube` file.
+  /// Returns the filter for a name, which is an effect or the path of a `.cube` file; nil for
+  /// `none`.
   ///
   /// - Throws: ``Failure`` for an unknown name, or a file that is not a valid table.
   static func filter(

@@ -56,7 +56,8 @@ struct EncodingWork {
     return try result.get()
   }
 
-  /// Shows the progress of the task until it ends.
+  /// Waits until the task ends; meanwhile, shows its progress, sends heartbeats, and cancels it if
+  /// the request is cancelled.
   private func wait<Value>(
     for end: DispatchSemaphore, _ state: EncodingState<State<Value>>, _ task: Task<Void, Never>
   ) {

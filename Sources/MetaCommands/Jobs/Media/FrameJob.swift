@@ -9,7 +9,7 @@ struct FrameJob: Sendable {
   enum Times: Sendable, Hashable {
     /// A list of times.
     case at([MediaTime])
-    /// One image per interval, the first at the beginning.
+    /// One image per interval, the first at the start of the range.
     case every(MediaTime)
     /// A number of images, each in the middle of an equal part of the range.
     case count(Int)
@@ -85,7 +85,8 @@ struct FrameJob: Sendable {
 
   // MARK: Times
 
-  /// Returns the times of all images; intervals and counts require the duration.
+  /// Returns the times of all images; intervals and counts require the duration or the end of the
+  /// range.
   private func times(upTo duration: MediaTime?) throws(Failure) -> [MediaTime] {
     if case .at(let times) = times { return times }
     let end = min(range.end, duration ?? .positiveInfinity)
@@ -111,7 +112,8 @@ struct FrameJob: Sendable {
     }
   }
 
-  /// The maximum number of images; a larger number is assumed to be a mistake.
+  /// The maximum value of `--count`, and the maximum number of images for `--every`, after which no
+  /// more images are extracted.
   static let maxImages = 100_000
 
   // MARK: Output
@@ -126,7 +128,8 @@ struct FrameJob: Sendable {
     try access.checkStandardOutput(for: "images")
   }
 
-  /// Returns the name of one of several images: the output name with a number before the extension.
+  /// Returns the name of an image: the output name, with a number before the extension if there are
+  /// several images; nil for standard output.
   private func name(_ index: Int, of count: Int) -> String? {
     guard let output, !output.isStandardInput else { return nil }
     guard count > 1 else { return output.text }

@@ -12,7 +12,7 @@ final class ImageWriter: Sendable {
   /// The error of the first image that failed.
   private let failure = Mutex<Failure?>(nil)
 
-  /// The maximum number of images in memory.
+  /// The maximum number of images that wait or are being written.
   private static let most = 3
 
   init(in environment: Environment) { self.environment = environment }

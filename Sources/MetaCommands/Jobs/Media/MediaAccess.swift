@@ -85,8 +85,8 @@ struct Heartbeat {
 }
 
 extension MediaTimeRange {
-  /// Creates the range between two optional times from the command line; returns nil if it is
-  /// empty.
+  /// Creates the range between two optional times from the command line; returns nil unless the
+  /// start is before the end.
   init?(from start: MediaTime?, to end: MediaTime?) {
     self.init(start: start ?? .zero, end: end ?? .positiveInfinity)
     guard self.start < self.end else { return nil }

@@ -29,7 +29,8 @@ struct ReadJob: Sendable {
   var isStrict = false
   var force = false
 
-  /// Returns the reader output: stored samples of any media type, or decoded audio or video.
+  /// Returns the reader output for the track: samples as stored, of any media type if `media` is
+  /// nil, or decoded audio or video.
   static func output(
     _ media: MediaType?, track: UInt32?, settings: ReadSettings?
   ) -> any AssetReaderOutput {
@@ -82,9 +83,10 @@ struct ReadTarget {
   private var digest = MD5()
   /// The output file, or nil for standard output and for digests.
   private let file: OutputFile?
-  /// The number of non-empty samples that were added.
+  /// The number of non-empty sample buffers that were added.
   private(set) var samples = 0
-  /// The timescale in the lines of digests, by default the timescale of the first sample.
+  /// The timescale in the lines of digests: the sample rate of decoded audio, otherwise the
+  /// timescale of the first sample.
   private var timescale: UInt32?
   /// The lines of digests that have not been printed.
   private var text = ""

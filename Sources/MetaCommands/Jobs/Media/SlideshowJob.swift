@@ -19,7 +19,7 @@ struct SlideshowJob: Sendable {
 
   /// Creates the movie.
   ///
-  /// - Throws: ``Failure``, which names the file that caused it.
+  /// - Throws: ``Failure``, which names the file that caused it, if any.
   func run(in environment: Environment) throws(Failure) {
     let access = MediaAccess(environment: environment)
     let slideshow = try opened(access)

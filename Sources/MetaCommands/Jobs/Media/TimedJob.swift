@@ -143,7 +143,8 @@ struct TimedReport {
 
   /// Returns a function that converts a position in a track to a `trkpt` element.
   private func point(of part: TimedTrack) -> (TimedPosition) -> String {
-    // Without a time from the camera, the creation date is assumed to be the start of the movie.
+    // Without a time from the camera, the creation date of the track is assumed to be the start of
+    // the movie.
     let created = part.track.creationDate?.unixEpochSeconds.map(Double.init)
     return { position in
       let place = position.location
@@ -201,8 +202,8 @@ struct TimedReport {
       }
   }
 
-  /// Returns the header and a row for each value of a key; each part of a record or list has a
-  /// column, named after the part in the first value.
+  /// Returns the header and a row for each value of a key; according to the first value, the
+  /// columns are the parts of a record, the numbered elements of a list, or one value.
   private func values(of key: String) throws(Failure) -> [[String]] {
     let items = tracks.flatMap { $0.groups.flatMap(\.items) }.filter {
       $0.identifier.rawValue == key
@@ -226,7 +227,7 @@ struct TimedReport {
       }
   }
 
-  /// Returns the cells of a value, one for each of its parts.
+  /// Returns the cells of a value, one for each of its parts; pairs and binary values are empty.
   private static func cells(_ value: MetadataValue) -> [String] {
     switch value {
     case .record(let parts): parts.flatMap { cells($0.value) }
@@ -243,11 +244,12 @@ struct TimedReport {
 /// Formats numbers of timed metadata for GPX and CSV, with up to nine decimal places and without an
 /// exponent.
 enum Decimal {
-  /// Returns the number as text, which is empty for nil, for non-finite numbers, and from 1e15 on.
+  /// Returns the number as text, which is empty for nil, for non-finite numbers, and for magnitudes
+  /// of 1e15 or more.
   static func text(_ number: Double?) -> String {
     guard let number, number.isFinite, number.magnitude < 1e15 else { return "" }
     let billionths = (number.magnitude * 1e9).rounded()
-    // Larger numbers do not have nine decimal places.
+    // Larger numbers are rounded to integers, because their billionths do not fit in 64 bits.
     guard billionths < 0x1p63, let exactBillionths = Int64(exactly: billionths) else {
       return String(Int64(number.rounded()))
     }

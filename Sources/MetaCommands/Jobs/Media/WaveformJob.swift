@@ -57,7 +57,7 @@ struct WaveformJob: Sendable {
     try write(waveform, drawing, environment)
   }
 
-  /// Reads the segments of the audio, each job one segment at a time, and joins them.
+  /// Reads the segments of the audio, each thread one segment at a time, and joins them.
   private func read(
     _ reader: WaveformReader, _ environment: Environment
   ) throws(Failure) -> WaveformData {

@@ -53,8 +53,8 @@ struct ArtJob: Sendable {
 
   // MARK: Extract
 
-  /// Writes the pictures to files and prints their names, or with `printsManifest`, their
-  /// properties as JSON.
+  /// Writes the pictures to files and prints the paths of these files, or with `printsManifest`,
+  /// the properties of the pictures as JSON.
   func extract(
     printsManifest: Bool, in environment: Environment
   ) throws(Failure) -> ExitStatus {
@@ -109,7 +109,7 @@ struct ArtJob: Sendable {
     }
   }
 
-  /// Returns the pictures to extract.
+  /// Returns the pictures to extract; empty pictures are omitted.
   ///
   /// - Throws: ``Failure`` if no picture has the requested index.
   private func selectedPictures(of reading: InspectedFile) throws(Failure) -> [Artwork] {

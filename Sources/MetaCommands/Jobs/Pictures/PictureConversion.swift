@@ -6,7 +6,8 @@ internal import MetaCore
 struct PictureConversion: Sendable {
   /// The longest side in pixels, or nil for no limit.
   var longestSide: Int?
-  /// The type of all pictures, or nil to keep the type of each picture.
+  /// The type of all pictures; if nil, PNG pictures that are scaled remain PNG, and all other
+  /// scaled pictures become JPEG.
   var format: ImageFormat?
   /// The JPEG quality, from 0 to 1.
   var quality: Double
@@ -14,9 +15,9 @@ struct PictureConversion: Sendable {
   /// The longest side that can be requested.
   static let largest = 16384
 
-  /// Returns the converted picture, or the original.
+  /// Returns the converted picture, or the original if it already complies.
   ///
-  /// - Throws: ``MetaError`` if the picture cannot be decoded.
+  /// - Throws: ``MetaError`` if the picture cannot be decoded or encoded.
   func converted(
     _ artwork: Artwork, _ bytes: [UInt8], codecs: MediaCodecs
   ) throws(MetaError) -> Artwork {

@@ -31,7 +31,7 @@ struct EditableText {
 
   /// Adds a file.
   ///
-  /// - Throws: ``Failure`` if another file has the same display path.
+  /// - Throws: ``Failure`` if a file with the same display path has been added.
   mutating func add(_ path: InputPath, _ document: Document) throws(Failure) {
     guard places[path.display] == nil else {
       throw Failure(.usage, "usage", "is given twice, or has the same display name as another file")
@@ -49,7 +49,7 @@ struct EditableText {
 
   // MARK: Text
 
-  /// The text for the editor.
+  /// Returns the text for the editor.
   func bytes() throws(Failure) -> [UInt8] {
     var json = JSONWriter(.compact)
     json.array(entries) { json, entry in
@@ -109,7 +109,8 @@ struct EditableText {
     return changes
   }
 
-  /// Returns the file of an entry and all of its cells.
+  /// Returns the file of an entry and all of its cells, which are empty for fields that the entry
+  /// omits.
   private func edited(
     _ node: YAMLNode
   ) throws(TextError) -> (entry: EditedFile, cells: [TableChanges.Cell]) {

@@ -57,7 +57,7 @@ struct EditorJob {
     }
   }
 
-  /// Shows the changes, asks for confirmation, and writes them.
+  /// Writes the changes; if `asks` is true, shows them first and asks for confirmation.
   private func apply(
     _ changes: TableChanges, _ environment: Environment
   ) throws(Failure) -> ExitStatus {

@@ -14,7 +14,7 @@ struct ListJob: Sendable {
     case paths
     /// An object with the fields of the file.
     case objects([TableColumn])
-    /// A line for each value, prefixed with the path or field name if necessary.
+    /// A line for each value, after the path, the field name or both if necessary.
     case values([TableColumn], withPath: Bool)
   }
 
@@ -30,7 +30,8 @@ struct ListJob: Sendable {
   /// code.
   struct RunResult {
     let status: ExitStatus
-    /// Whether any file had a value.
+    /// Whether any file had a value; in tables, lines of templates and lists of paths, whether any
+    /// file was listed.
     let hasFound: Bool
   }
 
@@ -74,7 +75,7 @@ struct ListJob: Sendable {
   /// Whether the output depends on the position of the file in the command.
   private var needsNumber: Bool { operands.contains(where: \.isNumbering) }
 
-  /// The terminator of paths: NUL if listed paths end with NUL.
+  /// The terminator of printed paths: NUL with `-0`, otherwise a line break.
   fileprivate var pathEnd: UInt8 { inputs.isListNulSeparated ? 0 : UInt8(ascii: "\n") }
 }
 
@@ -107,7 +108,7 @@ private struct ListRun {
     return hasFound
   }
 
-  /// Lists a file; returns whether it had a value.
+  /// Lists a file; returns whether it had a value, which is always true for rows, lines and paths.
   private func list(
     _ index: Int, _ range: Range<Int>, _ batch: Batch, _ output: inout JSONWriter,
     _ filter: FileFilter, _ reader: FileReader

@@ -43,7 +43,7 @@ struct TableChanges: Sendable {
 
   /// Reads a table; `-` is standard input.
   ///
-  /// - Throws: ``Failure`` with the table and the line.
+  /// - Throws: ``Failure`` that names the table and, if its contents are invalid, the line.
   mutating func read(_ file: InputPath, in environment: Environment) throws(Failure) {
     let name = file.isStandardInput ? "standard input" : file.display
     let bytes: [UInt8]
@@ -67,8 +67,8 @@ struct TableChanges: Sendable {
     }
   }
 
-  /// Returns the index of the path column, and the other columns, which are nil if they have no
-  /// name.
+  /// Returns the index of the path column, and all columns; the path column and columns without a
+  /// name are nil.
   private static func header(
     _ row: TableRow
   ) throws(TextError) -> (path: Int, columns: [TableColumn?]) {

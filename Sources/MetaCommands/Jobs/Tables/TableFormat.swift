@@ -54,7 +54,7 @@ struct TableColumn: Sendable, Hashable {
     "comment",
   ].compactMap { TableColumn($0) }
 
-  /// Returns the column for a name, or nil if it is unknown.
+  /// Creates the column for a name; returns nil if the name is unknown.
   init?(_ name: String) {
     guard let operand = Operand(name) else { return nil }
     self.init(name: name, operand: operand)

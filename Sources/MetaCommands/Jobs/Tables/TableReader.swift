@@ -16,7 +16,7 @@ enum TableReader {
   private static let quote = UInt8(ascii: "\"")
   private static let separators = Array(",;\t".utf8)
 
-  /// Reads the rows of a file with the separator that its first line uses.
+  /// Reads the rows of a file with the separator that its first line declares or uses.
   static func rows(ofFile bytes: [UInt8]) throws(TextError) -> [TableRow] {
     let text = try decoded(bytes)
     // Some programs declare the separator first: `sep=;`.
@@ -42,7 +42,8 @@ enum TableReader {
     return Array(text.utf8)
   }
 
-  /// Returns the most frequent separator outside quotes in the first line.
+  /// Returns the most frequent separator outside quotes in the first line; a comma if there is
+  /// none.
   private static func separator(of text: [UInt8]) -> UInt8 {
     var counts = [0, 0, 0]
     var isQuoted = false

@@ -8,7 +8,7 @@ internal import MetaCore
 /// necessary.
 protocol CodecVerb: WebVerb {
   /// The files, which are processed one after another; if the helper is lost on a file, a new
-  /// helper continues with the next file.
+  /// helper continues with the next file. A command that fails as a whole has at most one.
   var helperFiles: [InputPath] { get }
 
   /// Returns the requirements for the helper, or nil if this process does all the work.
@@ -87,7 +87,7 @@ enum EncodingWords {
     return duration
   }
 
-  /// Parses a fraction or a decimal number as a frame rate.
+  /// Returns the frame duration for a fraction or a decimal number, or nil for other text.
   private static func frameDuration(of text: String) -> MediaTime? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {

@@ -21,7 +21,8 @@ extension Environment {
   /// The number of words after `--`, which the parser removes.
   var countAfterTerminator: Int { words.firstIndex(of: "--").map { words.count - $0 - 1 } ?? 0 }
 
-  /// Returns the index of the first argument after `--literal`.
+  /// Returns the index of the first argument after `--literal`, or 0 if the words do not contain
+  /// it.
   private func literalsStart(of arguments: [String]) -> Int {
     guard let place = words.firstIndex(of: "--literal") else { return 0 }
     // Searches from the end, so that values of preceding options are not mistaken for arguments.
@@ -34,7 +35,8 @@ extension Environment {
     return start
   }
 
-  /// Returns the edits to a new file; fields in their values refer to the input.
+  /// Prints the hints about the edits, and returns the edits to a new file; fields in their values
+  /// refer to the input.
   func edits(
     _ parsed: EditArguments, ofInput input: InputPath? = nil, for output: InputPath
   ) throws -> [MetadataEdit] {

@@ -26,7 +26,7 @@ struct MediaOptions: ParsableArguments {
   @Option(help: ByteSize.help)
   var memory: ByteSize?
 
-  /// Returns the time range.
+  /// Returns the time range from `--start` to `--end`.
   func range() throws -> MediaTimeRange { try MediaOptions.range(from: start, to: end) }
 
   /// Returns the range between two optional times.
@@ -38,13 +38,14 @@ struct MediaOptions: ParsableArguments {
     return range
   }
 
-  /// Reads a size in pixels, such as `1280x720`.
+  /// Parses a size in pixels, such as `1280x720`.
   static func size(_ text: String) throws -> (width: Int, height: Int) {
     let (width, height) = try pair(text, upTo: 100_000, "is not a size such as 1280x720.")
     return (width, height)
   }
 
-  /// Reads two numbers from 1 to a limit, such as `5x4`; `problem` is the error for anything else.
+  /// Parses two numbers from 1 to a limit, such as `5x4`; `problem` is the end of the error message
+  /// for other text.
   static func pair(_ text: String, upTo limit: Int, _ problem: String) throws -> (Int, Int) {
     let numbers = text.split(separator: "x").compactMap { Int($0) }
     guard numbers.count == 2, numbers.allSatisfy({ (1...limit).contains($0) }) else {
@@ -53,7 +54,7 @@ struct MediaOptions: ParsableArguments {
     return (numbers[0], numbers[1])
   }
 
-  /// Reads a time.
+  /// Parses a time such as `90`, `1:30` or `00:01:30.5`.
   static func time(_ text: String) throws -> MediaTime {
     guard let time = MediaTime(clock: text) else {
       throw ValidationError("\(text) is not a time such as 90, 1:30 or 00:01:30.5.")

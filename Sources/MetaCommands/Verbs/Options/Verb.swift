@@ -11,12 +11,13 @@ protocol Verb: ParsableCommand {
   /// The process that does the work.
   static var runsIn: VerbProcess { get }
 
-  /// The path that `--ca-file` names.
+  /// The path that `--ca-file` names, if any.
   var caFile: String? { get }
 
   /// Runs the verb.
   ///
-  /// - Throws: ``Failure``, or `ExitCode` when all errors were reported.
+  /// - Throws: ``Failure``, `ValidationError` for an invalid command line, or `ExitCode` if all
+  ///   errors were reported.
   func run(in environment: Environment) throws
 }
 
@@ -118,7 +119,8 @@ func end(_ status: ExitStatus) throws {
 }
 
 extension Environment {
-  /// Reads the only file of a command; a failure ends the command with its exit code.
+  /// Reads a file without which the command cannot continue; a failure is reported and ends the
+  /// command with its exit code.
   func read(_ path: InputPath, encoding: SourceEncoding? = nil) throws -> InspectedFile {
     var options = ReadOptions()
     options.sourceEncoding = encoding
@@ -126,12 +128,14 @@ extension Environment {
     return try orEnd(path) { try reader.read(path).get() }
   }
 
-  /// Reads all bytes of an auxiliary file.
+  /// Reads all bytes of an auxiliary file; a failure is reported and ends the command with its exit
+  /// code.
   func readAll(_ path: InputPath) throws -> [UInt8] {
     try orEnd(path) { try SourceOpener.readAll(path, in: self) }
   }
 
-  /// Runs `body` for one file; a failure is reported and ends the command with its exit code.
+  /// Runs `body` for one file or, without a path, for the whole command; a failure is reported and
+  /// ends the command with its exit code.
   func orEnd<Value>(_ path: InputPath? = nil, _ body: () throws -> Value) throws -> Value {
     do {
       return try body()

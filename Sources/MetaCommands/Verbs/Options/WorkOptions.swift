@@ -19,7 +19,8 @@ struct WorkOptions: ParsableArguments {
   /// Whether a progress line is shown.
   var showsProgress: Bool { !quiet && !noProgress }
 
-  /// Returns the number of files to process at the same time, from the option or the settings.
+  /// Returns the number of files to process at the same time, from the option or the settings, or
+  /// nil if neither specifies it.
   func jobs(in environment: Environment) throws(Failure) -> Int? {
     if let jobs { return jobs }
     return try environment.settings().jobs

@@ -49,7 +49,7 @@ enum ExportShortcut {
       printsJSON: printsJSON, isQuiet: isQuiet, showsProgress: showsProgress)
   }
 
-  /// Returns the range between two optional times, or nil if it is empty.
+  /// Returns the range between two optional times, or nil unless the start is before the end.
   static func range(from start: MediaTime?, to end: MediaTime?) -> MediaTimeRange? {
     let from = start ?? MediaTime(value: 0, timescale: 1)
     let to = end ?? MediaTime(value: Int64(UInt32.max), timescale: 1)

@@ -10,11 +10,11 @@ struct EncodingCandidate: Sendable {
 }
 
 extension EncodingCandidate {
-  /// The encoding for text that is displayed correctly, which covers the languages of Western
-  /// Europe.
+  /// The candidate whose languages, those of Western Europe, are used to compute the cost of text
+  /// as shown.
   static let western = all.first { $0.encoding == .windows1252 }
 
-  /// All candidates; if several decode to the same text, the first is reported.
+  /// All candidates; if several have the same total cost, the first is reported.
   static let all: [EncodingCandidate] = rows.split(separator: "\n").compactMap { line in
     let parts = line.split(separator: " ")
     guard parts.count > 3, let encoding = TextEncoding(rawValue: String(parts[0])),

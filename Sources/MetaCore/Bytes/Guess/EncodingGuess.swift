@@ -60,7 +60,8 @@ enum EncodingGuess: Sendable, Hashable {
     let texts: [String?]
   }
 
-  /// Returns the strings, shortened to the part that is examined.
+  /// Returns the strings to examine, shortened to the maximum size; strings beyond the maximum
+  /// total are omitted.
   private static func beginnings(of texts: [LegacyText]) -> [LegacyText] {
     var rest = maxOfAll
     var beginnings: [LegacyText] = []

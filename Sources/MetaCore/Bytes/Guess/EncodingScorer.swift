@@ -16,7 +16,8 @@ struct EncodingScorer {
   private let pieces: [ScoredText]
   private var asciiCosts: [[Unicode.Scalar]: Int] = [:]
 
-  /// The additional cost of a word in a different language from most words.
+  /// The additional cost of a piece in a different language from the others, and of an ASCII word
+  /// in any Latin language.
   private static let otherLanguage = 40
   private static let otherLanguageInASCII = 20
 
@@ -65,7 +66,8 @@ struct EncodingScorer {
     return cost(pieces.map { $0.stored.decodeWhole($0.bytes) }, western)
   }
 
-  /// Returns the cost of the strings in a candidate encoding; nil when they are not valid in it.
+  /// Returns the cost of the strings in a candidate encoding, including the cost of assuming it;
+  /// nil when they are not valid in it.
   mutating func cost(in candidate: EncodingCandidate) -> Int? {
     var texts: [String] = []
     for piece in pieces {
@@ -80,8 +82,8 @@ struct EncodingScorer {
     encoding.decodeStrictly(piece.bytes, mayBeTruncated: piece.mayBeTruncated)
   }
 
-  /// Returns the lowest cost over all languages of an encoding; individual words may be in a
-  /// different language.
+  /// Returns the lowest cost over all languages of an encoding; individual pieces may be in a
+  /// different one of these languages.
   private mutating func cost(_ texts: [String], _ candidate: EncodingCandidate) -> Int {
     var costs: [[Int]] = []
     for language in candidate.languages {

@@ -34,7 +34,8 @@ struct LanguageProfile: Sendable {
 
   /// The marker for the start and the end of a word: an underscore, as in the table.
   private static let edge: UInt32 = 0x5F
-  /// The cost of an infrequent letter in the language, and of a letter from a different language.
+  /// The cost of a letter of the language that rarely follows the previous one, and of a letter
+  /// from a different language.
   private static let unusualLetter = 90
   private static let foreignLetter = 140
 
@@ -69,8 +70,9 @@ struct LanguageProfile: Sendable {
     }
   }
 
-  /// Returns the cost of capitals inside words, which are rare in correctly decoded text; this
-  /// helps to tell the code pages of a script apart.
+  /// Returns the cost of the capitals in a word, which is high for capitals after lower-case
+  /// letters: these are rare in correctly decoded text, which helps to distinguish the code pages
+  /// of a script.
   private static func caseCost(of word: ArraySlice<Unicode.Scalar>) -> Int {
     let capitals = word.map(\.properties.isUppercase)
     guard capitals.contains(true) else { return 0 }

@@ -13,8 +13,8 @@
 /// A name costs at most one dictionary look-up in any document; a document with only standard
 /// prefixes needs none.
 struct XMLNamespaces: Sendable {
-  /// ISO 16684-1 §8, XMP specification parts 2 and 3, Exif 2.3 for XMP, IPTC Photo Metadata, and
-  /// namespaces defined by programs and cameras.
+  /// The standard prefixes of namespaces, from ISO 16684-1 §8, XMP specification parts 2 and 3,
+  /// Exif 2.3 for XMP, IPTC Photo Metadata, and programs and cameras that define their own.
   ///
   /// This is not a dictionary, because the first use of a dictionary takes longer than reading a
   /// packet.
@@ -66,8 +66,8 @@ struct XMLNamespaces: Sendable {
     ("drone-parrot", "http://www.parrot.com/drone-parrot/1.0/"),
   ]
 
-  /// Prefixes of syntax elements, which contain no properties; they are unchanged regardless of
-  /// their binding.
+  /// Prefixes of syntax elements, which contain no properties; they are unchanged if they are bound
+  /// to an unknown namespace.
   private static let syntax = ["rdf", "x"]
 
   /// The binding of a prefix inside an element: the standard prefix of its namespace, and the depth
@@ -82,13 +82,12 @@ struct XMLNamespaces: Sendable {
   private(set) var depth = 0
   /// The bindings of open elements, by prefix (empty for names without one), innermost last.
   ///
-  /// Prefixes that are bound only to their standard namespace, or to an unknown one, are not
-  /// included.
+  /// Prefixes whose names are always unchanged are not included: those that are bound only to their
+  /// standard namespace, or that are not standard and bound only to an unknown one.
   private var bound: [String: [Binding]] = [:]
   /// The prefixes in the order in which they were bound.
   private var order: [(depth: Int, prefix: String)] = []
-  /// The standard prefixes for all bindings of a prefix, including those of elements that have
-  /// ended.
+  /// The standard prefixes that have replaced a prefix, including in elements that have ended.
   private var everUsual: [String: [String]] = [:]
 
   /// Enters an element.
@@ -141,7 +140,9 @@ struct XMLNamespaces: Sendable {
   // MARK: Names
 
   /// Returns a name with the standard prefix of its namespace; unchanged if it already has that
-  /// prefix or the namespace is unknown.
+  /// prefix.
+  ///
+  /// In an unknown namespace, only a standard prefix is replaced, with a computed one.
   func usualName(ofElement name: String) -> String {
     if bound.isEmpty { return name }
     let (prefix, local) = XMLNamespaces.parts(of: name)
@@ -160,8 +161,7 @@ struct XMLNamespaces: Sendable {
   var areAsStored: Bool { bound.isEmpty }
 
   /// Returns all possible readings of a name, in case start and end tags do not match: the name
-  /// itself, and the name with each standard prefix that replaces its prefix anywhere in the
-  /// document.
+  /// itself, and the name with each standard prefix that has replaced its prefix so far.
   func readings(of name: String) -> [String] {
     let (prefix, local) = XMLNamespaces.parts(of: name)
     return [name] + (everUsual[prefix] ?? []).map { "\($0):\(local)" }
@@ -187,7 +187,8 @@ struct XMLNamespaces: Sendable {
     return prefix + "-" + String(hexadecimal: hash.value, width: 16)
   }
 
-  /// Returns the name in the document for a name whose prefix was replaced; nil for other names.
+  /// Returns the name in the document for a name whose prefix was replaced with a computed one; nil
+  /// for other names.
   static func stored(_ name: String) -> String? {
     guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let prefix = name.utf8[..<colon]

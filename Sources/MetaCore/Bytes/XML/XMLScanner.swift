@@ -77,7 +77,8 @@ struct XMLScanner {
       XMLScanner.text(text.suffix(end.count) == end[...] ? text.dropLast(end.count) : text))
   }
 
-  /// Reads a start tag with its attributes; a damaged tag extends to the end of the document.
+  /// Reads a start tag with its attributes; a tag without its `>` extends to the end of the
+  /// document.
   private mutating func startTag() -> Token {
     let name = XMLScanner.text(prefix { XMLScanner.isName($0) })
     var attributes: [XMLAttribute] = []
@@ -140,7 +141,7 @@ struct XMLScanner {
     return rest[..<end]
   }
 
-  /// Skips everything up to and including a delimiter.
+  /// Skips everything up to and including a delimiter, or to the end if it is missing.
   private mutating func skip(past mark: [UInt8]) {
     while !rest.isEmpty, !rest.starts(with: mark) { rest = rest.dropFirst() }
     rest = rest.dropFirst(mark.count)
@@ -161,7 +162,7 @@ struct XMLScanner {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Decodes bytes as text, with entities resolved.
+  /// Decodes bytes as text, with entities resolved; unknown entities are kept as they are.
   static func resolved(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(UInt8(ascii: "&")) else { return text(bytes) }
     var output = ""

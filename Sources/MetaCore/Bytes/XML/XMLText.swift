@@ -9,7 +9,7 @@ struct XMLText {
   /// The stored encoding.
   let encoding: TextEncoding
   private let document: ByteSlice
-  /// The size in bytes of the UTF-16 byte order mark.
+  /// The size in bytes of the UTF-16 byte order mark; zero if it is missing.
   private let markSize: Int
 
   /// Whether the document is stored as UTF-8, so that `utf8` has the stored bytes.
@@ -95,12 +95,12 @@ struct XMLText {
   }
 
   /// Returns the given text as a document in this encoding, with a byte order mark if this document
-  /// has one.
+  /// has one in UTF-16; nil when the text cannot be encoded.
   func document(_ text: String) -> [UInt8]? {
     encoding.encode(markSize > 0 ? "\u{FEFF}" + text : text)
   }
 
-  /// Returns a UTF-8 text in the encoding of the document.
+  /// Returns a UTF-8 text in the encoding of the document; nil when it cannot be encoded.
   func encoded(_ utf8: [UInt8]) -> [UInt8]? {
     isStored ? utf8 : encoding.encode(String(decoding: utf8, as: UTF8.self))
   }
@@ -117,7 +117,8 @@ struct XMLText {
     return index - start
   }
 
-  /// Returns the code of the character at an index if it is below U+0100.
+  /// Returns the byte at an index in UTF-8, or in UTF-16 the code of the character there if it is
+  /// below U+0100; otherwise nil.
   private func blank(_ bytes: ByteSlice, _ index: Int) -> UInt8? {
     if isStored { return bytes[index] }
     let (high, low) = encoding == .utf16BigEndian ? (index, index + 1) : (index + 1, index)

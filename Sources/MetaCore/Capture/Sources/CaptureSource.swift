@@ -13,7 +13,8 @@ package protocol CaptureSource: AnyObject, Sendable {
   /// The duration of each frame, if it is constant; nil otherwise and for audio.
   var frameDuration: MediaTime? { get }
 
-  /// The format of the samples once the source is started; nil before that, or if unknown.
+  /// The format of the samples once the source is started; nil if unknown, as it may be before
+  /// that.
   var format: FormatDescription? { get }
 
   /// How far the session clock is ahead of the samples from this source, if the samples are
@@ -84,9 +85,9 @@ public struct CaptureFormat: Sendable, Hashable {
   public var sampleRate: Int?
   /// The number of channels.
   public var channels: Int?
-  /// The pixel format, for raw frames from a pipe.
+  /// The pixel format of raw frames from a pipe; devices ignore it.
   public var pixelFormat: PixelFormat?
-  /// The sample format, for raw audio from a pipe.
+  /// The sample format of raw audio from a pipe; devices ignore it.
   public var pcm: PCMFormat?
 
   /// Creates a format that requests nothing.

@@ -62,7 +62,7 @@ final class PipeInput: Sendable {
   }
 
   /// Reads the next line, of at most `limit` bytes, and returns it without its line break; returns
-  /// nil at the end.
+  /// nil at the end, and an empty string for a last line without a line break.
   ///
   /// - Throws: ``MetaError``, as for ``read(_:)``, or `malformed` for a longer line.
   func line(limit: Int) throws(MetaError) -> String? {
@@ -80,7 +80,8 @@ final class PipeInput: Sendable {
   /// Pushes back bytes to be read again.
   func unread(_ bytes: [UInt8]) { state.withLock { $0.ahead = bytes + $0.ahead } }
 
-  /// Reads the available bytes, up to the given number; returns nil after the input was stopped.
+  /// Waits for bytes and returns them, up to the given number and at most 1 MiB; returns no bytes
+  /// at the end, and nil after the input was stopped.
   private func piece(_ count: Int) throws(MetaError) -> [UInt8]? {
     while true {
       let (descriptor, isStopped) = state.withLock { ($0.descriptor, $0.isStopped) }

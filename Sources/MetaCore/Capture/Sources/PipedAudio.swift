@@ -46,8 +46,8 @@ package final class PipedAudio: CaptureSource {
     state.withLock { $0 = opened }
   }
 
-  /// Returns the state for samples without a header, in the requested format; the default
-  /// properties are 16 bits, 48 kHz and stereo.
+  /// Returns the state for samples without a header, in the requested format, which must specify
+  /// the sample format or the sample rate; the default properties are 16 bits, 48 kHz and stereo.
   private func rawState() throws(MetaError) -> State {
     guard requestedFormat.pcm != nil || requestedFormat.sampleRate != nil else {
       throw MetaError(
@@ -64,7 +64,7 @@ package final class PipedAudio: CaptureSource {
     return State(format: format)
   }
 
-  /// Reads the chunks before the samples.
+  /// Reads the chunks before the samples, and returns the state for them.
   private func waveState() throws(MetaError) -> State {
     var format: AudioFormat?
     while true {

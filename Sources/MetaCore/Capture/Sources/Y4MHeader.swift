@@ -16,7 +16,7 @@ struct Y4MHeader: Sendable, Hashable {
   /// The prefix of each frame.
   static let frame = "FRAME"
   static let magic = "YUV4MPEG2"
-  /// The maximum length of a header.
+  /// The maximum length of a header, or of the line before a frame, in bytes.
   static let longest = 1024
 
   /// The header's names for pixel formats, with libavutil's names; if several have the same
@@ -27,7 +27,7 @@ struct Y4MHeader: Sendable, Hashable {
     ("422p10", "yuv422p10le"), ("444p10", "yuv444p10le"),
   ]
 
-  /// Parses a header line.
+  /// Parses a header line; without a frame rate, it is 25 frames per second.
   ///
   /// - Throws: ``MetaError``: `malformed` if the line is not a header, `unsupported` for an unknown
   ///   pixel format.
@@ -62,7 +62,8 @@ struct Y4MHeader: Sendable, Hashable {
     isFullRange = picture.color.isFullRange
   }
 
-  /// The line, without a line break; nil for a pixel format that YUV4MPEG2 does not support.
+  /// The line, without a line break, with square pixels if their aspect ratio is unknown; nil for a
+  /// pixel format that YUV4MPEG2 does not support.
   var line: String? {
     guard let layout = Y4MHeader.layouts.first(where: { $0.1 == format.libavName })?.0 else {
       return nil
@@ -74,13 +75,14 @@ struct Y4MHeader: Sendable, Hashable {
       + "Ip A\(aspect) C\(layout)\(range)"
   }
 
-  /// Parses two numbers, such as `16:15`; returns nil for `0:0`, which means unknown.
+  /// Parses two numbers, such as `16:15`; returns nil for `0:0`, which means unknown, and for
+  /// anything else that is not a ratio of positive 16-bit numbers.
   private static func pixelAspect(_ text: Substring) -> [Int]? {
     let numbers = text.split(separator: ":").compactMap { UInt16($0) }.map(Int.init)
     return numbers.count == 2 && numbers[0] > 0 && numbers[1] > 0 ? numbers : nil
   }
 
-  /// Returns the frame duration for a rate such as `30000:1001`.
+  /// Returns the frame duration for a rate such as `30000:1001`; nil for an invalid rate.
   private static func duration(_ rate: Substring) -> MediaTime? {
     let numbers = rate.split(separator: ":").compactMap { UInt32($0) }
     guard numbers.count == 2, numbers[0] > 0, numbers[1] > 0 else { return nil }

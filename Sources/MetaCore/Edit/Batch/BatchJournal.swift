@@ -59,6 +59,8 @@ struct BatchJournal: Sendable {
 
   /// Returns an abandoned journal with its lock held; nil if it belongs to another user or its work
   /// is still in progress.
+  ///
+  /// A journal whose work had not begun is removed, and the result is nil.
   static func abandoned(_ name: String, in state: StateFolder) -> BatchJournal? {
     let path = state.transactions.appending(name)
     guard let file = try? FileSink(existing: path), let status = try? file.status(),
@@ -81,7 +83,7 @@ struct BatchJournal: Sendable {
     try? FileNames.removeFolder(FileNames.folder(of: path))
   }
 
-  /// Returns the contents of the journal.
+  /// Returns the contents of the journal, at most 1 GiB.
   func content() throws(Errno) -> [UInt8] {
     let size = try file.status().identity.size
     return try file.read(at: 0, count: Int(clamping: min(size, 1 << 30)))

@@ -69,13 +69,13 @@ package final class EditTransaction: Sendable {
     try note(path, [EditTransaction.changed]) { $0.changes[$1, default: 0] += 1 }
   }
 
-  /// Appends a file to the journal, and adds it to the list in memory.
+  /// Appends a file to the journal, after the bytes of `mark`, and adds it to the list in memory.
   private func note(
     _ path: FilePath, _ mark: [UInt8] = [], _ add: (inout Files, FilePath) -> Void
   ) throws(MetaError) {
     let resolvedPath = FileNames.resolved(path) ?? path
     let error = files.withLock { files -> Errno? in
-      // The file has changed, even if the change cannot be recorded.
+      // The edit may have changed the file even if this cannot be recorded.
       defer { add(&files, resolvedPath) }
       do throws(Errno) {
         let end = try journal.file.status().identity.size
@@ -106,7 +106,8 @@ package final class EditTransaction: Sendable {
     }
   }
 
-  /// Undoes the edits; files that have been changed since, or no longer exist, are skipped.
+  /// Undoes the edits; files that other programs have changed since, or that no longer exist, are
+  /// not restored.
   ///
   /// - Returns: The errors for the files that could not be restored.
   package func rollBack() -> [MetaError] {
@@ -129,7 +130,8 @@ package final class EditTransaction: Sendable {
     return left
   }
 
-  /// The options for the edits, so that undoing requires the same permissions as editing.
+  /// The options for undoing the edits; `force` is set, because they may have changed
+  /// write-protected files.
   private var options: EditOptions {
     var options = EditOptions()
     options.force = true

@@ -27,10 +27,12 @@ package struct FileRenaming: Sendable {
 
   /// Renames the files.
   ///
-  /// `stops` is called before each file; if it returns true, all renames are undone. Unless
-  /// `keepsUndo` is set, the renames cannot be undone later.
+  /// `stops` is called before each file or group of files that depend on each other's names; if it
+  /// returns true, all renames are undone. Unless `keepsUndo` is set, the renames cannot be undone
+  /// later.
   ///
-  /// - Throws: ``MetaError`` if a file cannot be renamed; all files then have their old names.
+  /// - Throws: ``MetaError`` if a file cannot be renamed, `cancelled` if `stops` returned true; all
+  ///   files then have their old names, or the error reports those that do not.
   package static func rename(
     _ wishes: [RenameRequest], state: StateFolder? = .standard, keepsUndo: Bool = true,
     stops: () -> Bool = { false }
@@ -142,7 +144,7 @@ package struct FileRenaming: Sendable {
   }
 
   private func removeFolders() {
-    // Folders that contain new files are kept.
+    // Folders that are not empty are kept.
     for folder in record.folders.reversed() { try? FileNames.removeFolder(folder) }
   }
 
@@ -165,13 +167,14 @@ package struct FileRenaming: Sendable {
     }
   }
 
-  /// Whether at least one of its files still has its new name.
+  /// Whether at least one of its files exists and does not have its old name.
   package var canBeUndone: Bool { record.steps.contains { !isBack($0) } }
 
   /// The time of the renaming, in nanoseconds since 1970.
   package var time: UInt64 { record.time }
 
-  /// The files with their old and new paths.
+  /// The requests that undo the renaming: each file's new path as the current one, and its old path
+  /// as the new one.
   package var wishes: [RenameRequest] {
     record.steps.map { RenameRequest(old: $0.new, new: $0.old) }
   }
@@ -285,8 +288,8 @@ extension RenameRecord {
 }
 
 extension RenameRecord.Step {
-  /// The current path of the file, among all paths between its old name and its new one; nil if it
-  /// no longer exists.
+  /// The current path of the file, among its new name, its old name and the temporary names; nil if
+  /// it has none of them.
   fileprivate var place: FilePath? {
     [new, RenameSequence.between(old), RenameSequence.between(new), old].first(where: isFile)
   }

@@ -19,7 +19,7 @@ struct RenameSequence {
     self.state = state
   }
 
-  /// Returns the temporary name for a file whose new name is not free yet.
+  /// Returns the temporary name for a file whose new name is not free yet, or differs only in case.
   static func between(_ path: FilePath) -> FilePath {
     FileNames.nextTo(path, suffix: ".metatool-name")
   }
@@ -29,7 +29,7 @@ struct RenameSequence {
     var pending = Dictionary(steps.map { ($0.old, $0) }) { first, _ in first }
     var chains: [[Step]] = []
     for first in steps {
-      // Follow the chain to the free name, then go back.
+      // Follow the chain to the free name, then reverse it.
       var chain: [Step] = []
       var name = first.old
       while let step = pending.removeValue(forKey: name) {
@@ -49,8 +49,8 @@ struct RenameSequence {
 
   /// Performs all renames.
   ///
-  /// - Throws: ``MetaError`` for the first rename that fails, or `cancelled` if `stops` returns
-  ///   true; the earlier renames remain.
+  /// - Throws: ``MetaError`` for the first rename that fails, or `cancelled` if `stops`, which is
+  ///   called before each chain, returns true; the earlier renames remain.
   func run(_ stops: () -> Bool) throws(MetaError) {
     for chain in chains {
       guard !stops() else {
@@ -104,7 +104,8 @@ struct RenameSequence {
     try check(step)
   }
 
-  /// Restores the name of a file that another program moved to this path just before the rename.
+  /// Throws if another program moved a different file to the old path just before the rename, after
+  /// restoring the name of that file.
   private func check(_ step: Step) throws(MetaError) {
     guard let current = try? FileStatus(of: step.new, following: false).identity,
       !current.isSameFile(as: step.identity)
@@ -113,8 +114,8 @@ struct RenameSequence {
     throw RenameSequence.isOther(step)
   }
 
-  /// Returns the file, locked and without traces of interrupted edits; nil for a symbolic link,
-  /// which is never edited itself.
+  /// Returns the file, locked and without traces of interrupted edits; nil if it is not a regular
+  /// file, such as a symbolic link, which is never edited itself.
   private func lock(_ step: Step) throws(MetaError) -> LockedFile? {
     do {
       let status = try FileStatus(of: step.old, following: false)

@@ -1,7 +1,7 @@
 internal import SystemPackage
 
 extension InPlacePlan {
-  /// Asks the file system to insert or remove the blocks of the splice.
+  /// Inserts or removes the blocks of the splice, if there is one.
   func applySplice(to file: FileSink) throws(Errno) {
     guard let splice else { return }
     try file.apply(splice)
@@ -9,8 +9,8 @@ extension InPlacePlan {
 
   /// Writes the new bytes into a file that is already spliced.
   ///
-  /// Until the end, the size of the file differs from the old size, which recovery relies on. The
-  /// file therefore grows first and is truncated last.
+  /// After a splice, the size of the file never equals the old size, because recovery relies on the
+  /// difference: the file grows first and is truncated last.
   func applyBytes(to file: FileSink, erasing: Bool) throws(Errno) {
     var size = ground.size
     if splice != nil, plan.newSize > size {
@@ -31,7 +31,8 @@ extension InPlacePlan {
     try file.resize(to: plan.newSize)
   }
 
-  /// Writes zeros wherever the bytes in the range are not already zero.
+  /// Writes zeros over the bytes in the range that the splice did not set to zero; bytes after the
+  /// end of the file become zero when the file grows.
   private func fill(_ range: Range<Int64>, _ file: FileSink) throws(Errno) {
     var offset = range.lowerBound
     while offset < range.upperBound {
@@ -44,7 +45,7 @@ extension InPlacePlan {
 }
 
 extension FileSink {
-  /// Inserts or removes blocks.
+  /// Inserts or removes the blocks of a splice.
   func apply(_ splice: Splice) throws(Errno) {
     if splice.count > 0 {
       try FileRange.insert(splice.count, at: splice.offset, in: self)

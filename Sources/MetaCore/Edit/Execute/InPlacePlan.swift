@@ -24,8 +24,8 @@ struct InPlacePlan: Sendable, Hashable {
     return try InPlacePlan(plan, splice: nil, of: source)
   }
 
-  /// Returns the form with a splice in units of this block size; nil unless the kept bytes move
-  /// together, by whole blocks.
+  /// Returns the form with a splice in units of this block size; nil unless all kept bytes after
+  /// some offset move together, by whole blocks, and the edit changes the size of the file.
   static func spliced(
     _ plan: RewritePlan, block: Int64, of source: any ByteSource
   ) throws(ParseError) -> InPlacePlan? {
@@ -34,7 +34,7 @@ struct InPlacePlan: Sendable, Hashable {
   }
 
   /// Returns the splice that moves all kept bytes after some offset by the same whole number of
-  /// blocks.
+  /// blocks; nil if there is none, or it cannot be performed or recognised afterwards.
   private static func splice(for plan: RewritePlan, block: Int64) -> Splice? {
     guard block > 0 else { return nil }
     var still: Int64 = 0
@@ -82,7 +82,8 @@ struct InPlacePlan: Sendable, Hashable {
     plan.places.filter { if case .keep = $0.segment { false } else { true } }
   }
 
-  /// The range from the first to the last change if it is within one page of memory; nil otherwise.
+  /// The range from the first to the last change if it is within one page of memory and the edit
+  /// has neither a splice nor a new size; nil otherwise.
   ///
   /// A write within a page is atomic even if the process is killed, because the system checks for
   /// fatal signals only between pages.
@@ -95,7 +96,8 @@ struct InPlacePlan: Sendable, Hashable {
     return first.offset / 4096 == (end - 1) / 4096 ? first.offset..<end : nil
   }
 
-  /// Returns the new bytes of ``pageRange``.
+  /// Returns the new bytes of ``pageRange`` with their offset; nil if there is no such range or the
+  /// file ends within it.
   func onePage(of source: any ByteSource) throws(ParseError) -> (offset: Int64, bytes: [UInt8])? {
     guard let range = pageRange else { return nil }
     var bytes = try source.read(at: range.lowerBound, count: range.count)
@@ -119,7 +121,8 @@ private struct InPlaceBuilder {
   let ground: ShiftedFile
   var result: RewritePlan
 
-  /// The number of bytes compared at a time, which limits the memory used for long pieces.
+  /// The maximum number of new bytes compared at a time, which limits the memory used for long
+  /// pieces.
   private static let maxPieceSize: Int64 = 65536
   /// The minimum number of equal bytes between two changes that justifies a separate system call.
   private static let minEqualBytes = 512
@@ -127,7 +130,8 @@ private struct InPlaceBuilder {
   /// changes.
   private static let maxRewrittenBytes = 64
 
-  /// Appends a piece of the original plan, divided wherever the origin of the old bytes changes.
+  /// Appends a piece of the original plan, divided wherever the origin of the old bytes changes;
+  /// new bytes are also divided into pieces of at most ``maxPieceSize`` bytes.
   mutating func append(_ place: RewritePlan.PlacedPiece) throws(ParseError) {
     var offset = place.offset
     let end = offset + place.segment.count
@@ -224,7 +228,7 @@ private struct InPlaceBuilder {
   }
 
   /// Returns the ranges in which new bytes are equal to the old ones, and those in which they
-  /// differ; short equal ranges count as different.
+  /// differ; a short equal range between two changes counts as different.
   private func runs(_ new: ByteSlice, _ old: ByteSlice) -> [Run] {
     let count = new.count
     guard old.count == count else { return [Run(range: 0..<count, isEqual: false)] }

@@ -46,8 +46,8 @@ package struct OutputFile: Sendable {
     claimed?.path ?? FilePath("/proc/self/fd/\(file.descriptor.rawValue)")
   }
 
-  /// Gives the complete file its name; `modified` is the modification time if
-  /// ``mark(for:modified:)`` has set it.
+  /// Gives the complete file its name; `isMarked` means that ``mark(for:modified:)`` has already
+  /// marked the file.
   ///
   /// - Throws: `Errno`, `fileExists` if another file has the name and must not be replaced.
   package func takeName(
@@ -124,8 +124,8 @@ extension OutputFile {
   /// Writes these bytes to a file that appears complete or not at all, and takes over the
   /// permissions of a file that it replaces.
   ///
-  /// - Throws: ``MetaError``, `refused` if the file exists and must not be replaced, or is not a
-  ///   regular file.
+  /// - Throws: ``MetaError``, `refused` if the file exists and must not be replaced, or is neither
+  ///   a regular file nor a symbolic link, which is replaced itself.
   package static func write(
     _ bytes: [UInt8], to path: FilePath, replacing: Bool
   ) throws(MetaError) {

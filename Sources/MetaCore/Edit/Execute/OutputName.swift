@@ -6,7 +6,8 @@ enum OutputName {
   /// Rejects a file name whose extension belongs to another file type; the extension of the old
   /// file, and unknown extensions, are accepted.
   ///
-  /// - Throws: ``MetaError`` with `refused`; its reason names the command that converts files.
+  /// - Throws: ``MetaError`` with `refused`, whose reason names the command that converts files,
+  ///   and the errors from `format`.
   static func check(
     _ output: FilePath, of path: FilePath, holding document: Document,
     _ format: () throws -> FormatDescriptor
@@ -23,14 +24,14 @@ enum OutputName {
       path)
   }
 
-  /// Returns the file type for an extension; nil if it is not recognised.
+  /// Returns the name of the file type for an extension; nil if the extension is not recognised.
   private static func kind(named name: String) -> String? {
     let format = Inspector.formats.first { $0.extensions.contains(name) }
     return format?.name ?? (UnsupportedFormats.extensions.contains(name) ? name.uppercased() : nil)
   }
 
-  /// Whether either the name or the document, but not both, is a QuickTime movie; all other movies
-  /// count as MP4.
+  /// Whether the name is that of a movie, and either the name or the document, but not both, is a
+  /// QuickTime movie; all other movies count as MP4.
   private static func isOtherMovie(_ name: String, than document: Document) -> Bool {
     guard let type = FileType(pathExtension: name), MovieTarget.of(type) != nil else {
       return false

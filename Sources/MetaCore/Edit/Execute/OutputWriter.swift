@@ -63,7 +63,8 @@ package struct OutputWriter: Sendable {
 
   /// Writes the new file, which appears complete or not at all.
   ///
-  /// - Throws: ``MetaError``, `refused` if the file exists and must not be replaced.
+  /// - Throws: ``MetaError``, `refused` if the file exists and must not be replaced, or is the
+  ///   input.
   package func write(_ plan: RewritePlan, to path: FilePath) throws -> EditResult {
     if let existing = try? FileStatus(of: path) {
       guard options.force else {
@@ -90,7 +91,7 @@ package struct OutputWriter: Sendable {
     return EditResult(strategy: .rewrite, bytesWritten: plan.newSize)
   }
 
-  /// Writes to a pipe or another open file.
+  /// Writes the new file in order to a pipe or another open file.
   func write(_ plan: RewritePlan, to stream: FileDescriptor) throws -> EditResult {
     // The caller owns the descriptor, so only a duplicate is closed.
     let sink = FileSink(try SystemCall.typed { try stream.duplicate() })

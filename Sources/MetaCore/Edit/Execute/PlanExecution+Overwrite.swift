@@ -113,8 +113,8 @@ extension PlanExecution {
   /// Turns the journal into undo data once everything is written, unless a smaller record of the
   /// edit is better.
   ///
-  /// - Returns: False if undo data is required but could not be kept; in this case the journal
-  ///   still exists.
+  /// - Returns: False if undo data is required but could not be kept; the caller then has to roll
+  ///   back the edit.
   func finish(
     _ journal: Journal, _ record: JournalRecord, _ result: inout EditResult,
     compact: @autoclosure () -> JournalRecord? = nil

@@ -196,7 +196,8 @@ extension PlanExecution {
     return result
   }
 
-  /// Throws if the disk is full, before anything is overwritten.
+  /// Reserves disk space for a larger file, before anything is overwritten; if that fails, restores
+  /// the size and modification time and throws.
   private func reserveGrowth(_ journal: Journal, _ temporary: OutputFile.CompleteFile) throws {
     guard plan.newSize > plan.oldSize else { return }
     do throws(Errno) {

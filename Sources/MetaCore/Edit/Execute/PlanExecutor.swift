@@ -16,7 +16,7 @@ package struct PlanExecutor: Sendable {
   package let options: EditOptions
   /// The reusable journal, if many files are edited in sequence.
   package var spareJournal: ReusableJournal?
-  /// Receives progress while an output is written.
+  /// Receives progress while an output file is written; a stream reports none.
   package var progress: CopyProgress?
   /// The locked file, if the plan was created under its lock; interrupted edits have already been
   /// recovered.
@@ -96,7 +96,8 @@ package struct PlanExecutor: Sendable {
     }
   }
 
-  /// Returns the number of addresses in a plan that keeps ranges of all files.
+  /// Returns the number of bytes in the address space of the plan: the size of the file, or that of
+  /// all joined files together.
   private func size(joining identity: FileIdentity) throws(Errno) -> Int64 {
     guard !joined.isEmpty else { return identity.size }
     var lengths = [identity.size]

@@ -25,7 +25,8 @@ struct PlanFiles: Sendable {
     layout = JoinedLayout(lengths)
   }
 
-  /// Copies a range to an offset in another file; `progress` receives the number of bytes copied.
+  /// Copies a range to an offset in another file; `progress` receives the number of bytes copied so
+  /// far.
   ///
   /// - Throws: `Errno`, `noData` if no file has bytes at some of the addresses.
   func copy(

@@ -53,8 +53,8 @@ struct ClaimedFile: Sendable {
   /// The maximum size of a claim in bytes; it contains only a name and a few other bytes.
   private static let longest: Int64 = 512
 
-  /// Creates and locks the claim for the new file `path`; returns nil if an unrelated file has its
-  /// name.
+  /// Creates and locks the claim for the new file `path`; returns nil if a running writer or an
+  /// unrelated file has its name.
   private static func claim(_ path: FilePath, at place: FilePath) throws(Errno) -> Claim? {
     let file: FileSink
     do throws(Errno) {
@@ -81,7 +81,8 @@ struct ClaimedFile: Sendable {
     return Claim(path: place, file: file)
   }
 
-  /// Returns the path of the new file if the file itself or its claim is at `place`.
+  /// Returns the path of the new file, given the path of its claim or of the file itself; nil if
+  /// there is no readable file at `place`.
   static func newFilePath(foundAt place: FilePath) -> FilePath? {
     guard let file = try? FileSink(existing: place, .readOnly), let status = try? file.status()
     else { return nil }
@@ -107,7 +108,7 @@ struct ClaimedFile: Sendable {
     path.lastComponent.map { FileNameEncoding.bytes(of: FilePath(root: nil, [$0])) } ?? []
   }
 
-  /// Returns an unused hidden name next to a file.
+  /// Returns a random hidden name next to a file.
   static func randomName(for target: FilePath) -> FilePath {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return FileNames.nextTo(target, suffix: "." + digits + JournalPaths.temporarySuffix)
@@ -119,8 +120,8 @@ struct ClaimedFile: Sendable {
 enum AbandonedFile {
   /// Removes the file and, if it is a claim, the new file that it names.
   ///
-  /// - Returns: False if its writer is still running, or it was not certainly created by metatool;
-  ///   it is then kept.
+  /// - Returns: False if the file is kept, because its writer is still running or it was not
+  ///   certainly created by metatool; true if it was removed or did not exist.
   static func remove(_ path: FilePath) throws(Errno) -> Bool {
     let file: FileSink
     do throws(Errno) {
@@ -183,7 +184,8 @@ enum NewFileMark {
     status.accessed.nanoseconds == fraction(path, status.identity.modified)
   }
 
-  /// Returns the nanoseconds of the access time: a CRC-32 of the file's name and modification time.
+  /// Returns the nanoseconds of the access time: the CRC-32 of the file's name and modification
+  /// time, modulo 10⁹.
   private static func fraction(_ path: FilePath, _ modified: FileTime) -> Int64 {
     var writer = ByteWriter()
     writer.append(path.lastComponent.map { Array($0.string.utf8) } ?? [])

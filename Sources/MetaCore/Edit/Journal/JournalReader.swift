@@ -19,8 +19,8 @@ struct JournalReader: Sendable {
   private enum Finding {
     /// The journal is ignored, for this reason.
     case ignored(String)
-    /// The journal is incomplete, so nothing was written, or it belongs to a file that no longer
-    /// exists.
+    /// The journal is incomplete, so nothing was written, or it belongs to another file, which no
+    /// longer has this name.
     case stale
     /// The journal's edit is complete, and it is kept for the next edit.
     case spare
@@ -113,7 +113,7 @@ struct JournalReader: Sendable {
       return .finished
     }
     guard record.canRollBack(target.file, size: size) else {
-      // In the meantime, another file has been written to this path.
+      // Another program has changed the file in the meantime.
       try FileNames.remove(journal.path)
       return .cleaned
     }
@@ -161,7 +161,7 @@ struct JournalReader: Sendable {
   /// Turns the journal into undo data if the edit requested that; otherwise removes it.
   private func end(_ journal: Journal, _ record: JournalRecord) throws(Errno) {
     if record.keepsUndo, var store = state?.undo {
-      // The user's limit is not known here; the next edit enforces it.
+      // The limit that the user has set is not available here; the next edit enforces it.
       store.limits.total = .max
       do throws(Errno) { return try store.adopt(journal, record) } catch {}
     }

@@ -33,7 +33,7 @@ struct JournalRecord: Sendable, Hashable {
   var batch: UInt64
   /// The time of the edit, in nanoseconds since 1970.
   var time: UInt64
-  /// The absolute path of the file, as bytes.
+  /// The path of the file, as bytes; absolute if the edit may keep undo data.
   var path: [UInt8]
   /// The identity of the file before the edit.
   var old: FileIdentity
@@ -51,7 +51,8 @@ struct JournalRecord: Sendable, Hashable {
   /// journal is only kept for the next edit.
   var isSettled = false
 
-  /// The number of kept bytes that are compared to recognise the edited file.
+  /// The maximum number of kept bytes on each side of the change that are compared to recognise the
+  /// edited file.
   private static let contextBytes: Int64 = 512
 
   /// The kept ranges whose checksum is `context`, by their offsets in the new and in the old file.
@@ -135,7 +136,8 @@ extension JournalRecord {
   /// The size of the fields other than path, plan and ranges.
   private static let fixedSize = 134
 
-  /// Returns the record for a body, with the header before it and the CRC-32 after it.
+  /// Returns the pieces of the record for a body, with the header before it and the CRC-32 after
+  /// it.
   private static func sealed(_ body: [ByteSlice]) -> [ByteSlice] {
     var head = ByteWriter()
     head.append(magic)
@@ -175,7 +177,8 @@ extension JournalRecord {
 
   /// Parses a record.
   ///
-  /// - Throws: `truncated` or `malformed` if the bytes are incomplete or not a record.
+  /// - Throws: `truncated` or `malformed` if the bytes are incomplete or not a record,
+  ///   `unsupported` if the record has another version.
   init(parsing bytes: [UInt8]) throws(ParseError) {
     guard bytes.count > JournalRecord.headSize + 4, bytes.starts(with: JournalRecord.magic) else {
       throw ParseError(.truncated, at: 0, "the record is incomplete")
@@ -201,7 +204,8 @@ extension JournalRecord {
     try self.init(fields: &body)
   }
 
-  /// The maximum size of the fields before the plan, given the longest path that the system allows.
+  /// The maximum size of the header and the fields before the plan, given the longest path that the
+  /// system allows.
   static let maxFields = headSize + fixedSize + 4096
 
   /// The fields at the beginning of a record, which are enough to list edits; the old bytes after
@@ -214,7 +218,7 @@ extension JournalRecord {
     let isSettled: Bool
   }
 
-  /// Returns the head of a record in a file of this size; the checksum is not verified.
+  /// Returns the head of a record in a file of this size; neither version nor checksum is verified.
   static func head(in bytes: [UInt8], fileSize: Int64) throws(ParseError) -> Head {
     var reader = ByteReader(ByteSlice(bytes))
     guard bytes.starts(with: magic) else {

@@ -6,7 +6,7 @@ internal import SystemPackage
 /// Its status is read under the lock; ``check(against:force:)`` compares it with that of the file
 /// for which the plan was created.
 struct LockedFile: Sendable {
-  /// The path of the file, with symbolic links resolved.
+  /// The path of the file, resolved if it was that of a symbolic link.
   let path: FilePath
   let file: FileSink
   /// Whether the bytes of the file can be overwritten.
@@ -104,7 +104,8 @@ struct LockedFile: Sendable {
   /// The message for refusing a file without write permission.
   static let isProtected = "the file is write-protected; use --force to edit it"
 
-  /// Rejects a file that has changed since the plan was created, or that is write-protected.
+  /// Rejects a file that has changed since the plan was created or, without `force`, a file that is
+  /// write-protected.
   func check(against identity: FileIdentity, force: Bool) throws(MetaError) {
     guard status.identity == identity else { throw MetaError.changed(path) }
     guard force || !status.isWriteProtected else {

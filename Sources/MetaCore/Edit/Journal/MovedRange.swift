@@ -12,8 +12,8 @@ struct MovedRange: Sendable, Hashable {
 }
 
 extension JournalRecord {
-  /// Returns the same record with only those old bytes that are not in `plan`; nil if that would be
-  /// all of them.
+  /// Returns the same record without the old bytes that were found in `plan`; nil if none were
+  /// found.
   func compacted(by plan: RewritePlan) -> JournalRecord? {
     let stretches = inverse.moved(in: plan)
     guard !stretches.isEmpty,
@@ -111,7 +111,8 @@ private struct MovedRangeSearch {
   static let least = 512
   /// The maximum distance of a match from the expected offset, in bytes.
   private static let maxDistance = 4096
-  /// The number of failed searches after which the remaining bytes count as new.
+  /// The number of failed searches since the last range found after which the remaining bytes count
+  /// as new.
   private static let maxMisses = 6
 
   /// The ranges found, in order, by their offsets in the old and the new bytes.
@@ -140,8 +141,8 @@ private struct MovedRangeSearch {
     return result
   }
 
-  /// Returns the offset in the new bytes at which the old bytes at a position occur, nearest match
-  /// first.
+  /// Returns the offset in the new bytes of the eight old bytes at a position: the nearest to the
+  /// expected offset; nil if they are not within ``maxDistance``.
   private func matchOffset(of position: Int) -> Int? {
     guard let value = BigEndian.u64(old.storage, at: old.lower + position) else { return nil }
     let start = Int(clamping: lead) + position

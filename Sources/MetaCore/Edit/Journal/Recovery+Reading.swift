@@ -14,7 +14,7 @@ extension Recovery {
   /// If the file or its folder is not writable, the file is read through the journal, in the state
   /// that a later recovery will give it.
   ///
-  /// - Throws: ``MetaError`` if the file cannot be opened.
+  /// - Throws: ``MetaError`` if the file cannot be opened, or cannot be read through its journal.
   package static func open(
     _ path: FilePath, state: StateFolder? = .standard, patience: Duration = .seconds(10)
   ) throws(MetaError) -> Opened {
@@ -64,7 +64,7 @@ extension Recovery {
     guard isFree else {
       return Opened(source: target.source, outcome: .ignored("another program has locked it"))
     }
-    // One command may read the same file twice.
+    // Release the lock, because one command may open the same file twice.
     defer { FileLock.release(file) }
     for place in journalLocations(of: path, state, status.identity)
     where FileNames.exists(place.journal) {
@@ -90,7 +90,7 @@ extension Recovery {
     !names.contains(where: JournalPaths.isOwn)
   }
 
-  /// Whether there are journals in the state folder.
+  /// Whether there may be journals in the state folder, because their folder exists.
   package static func hasJournals(in state: StateFolder? = .standard) -> Bool {
     state.map { FileNames.exists($0.journals) } ?? false
   }

@@ -16,7 +16,7 @@ public enum Recovery {
     case rolledBack
     /// The edit was written, or could be finished; the file has its new content.
     case finished
-    /// Nothing had been changed; temporary files were removed.
+    /// The file was not changed; a journal or temporary files left by an edit were removed.
     case cleaned
     /// A journal was found, but is ignored, for this reason.
     case ignored(String)
@@ -25,7 +25,8 @@ public enum Recovery {
     case readThrough
   }
 
-  /// Whether an interrupted or running edit has left files next to a file.
+  /// Whether an interrupted or running edit has left a journal or a new file, next to the file or
+  /// in the state folder.
   ///
   /// `mayBeLink` is false if the path is known not to end in a link.
   package static func isNeeded(
@@ -35,7 +36,8 @@ public enum Recovery {
     return journalLocations(of: resolvedPath, state).contains(where: \.areTaken)
   }
 
-  /// Returns the possible locations of these files, for a path that does not end in a link.
+  /// Returns the possible locations of an edit's journal and new file, for a path that does not end
+  /// in a link.
   static func journalLocations(
     of path: FilePath, _ state: StateFolder?, _ identity: FileIdentity? = nil
   ) -> [JournalPaths] {
@@ -50,7 +52,8 @@ public enum Recovery {
 
   /// Completes or rolls back an interrupted edit; waits for one that is in progress.
   ///
-  /// - Throws: ``MetaError``: `refused` if the file is not writable, `io` if a system call fails.
+  /// - Throws: ``MetaError``: `refused` if the file is not writable or another program keeps it
+  ///   locked, `io` if a system call fails.
   package static func recover(
     _ path: FilePath, state: StateFolder? = .standard, patience: Duration = .seconds(10)
   ) throws(MetaError) -> Outcome {

@@ -42,8 +42,8 @@ package final class ReusableJournal: Sendable {
     spare.withLock { $0 = SpareJournal(journal: journal, owner: file) }
   }
 
-  /// Returns the journal with another record and name; nil if no journal is left, or it cannot be
-  /// moved there.
+  /// Returns the journal with another record and name; nil if there is none, another process has
+  /// taken it, or it cannot be moved there.
   ///
   /// The record is complete before the journal gets its name, because the name makes the journal
   /// valid.

@@ -12,7 +12,7 @@ extension UndoStore {
   }
 
   /// Returns the edits made by the last command that edited a file which is unchanged since; if
-  /// there is no such command, those of the last command.
+  /// there is no such command, those of the last command; nil if the store is empty.
   package func lastBatch() -> Batch? {
     let all = entries()
     let members = Dictionary(grouping: all.filter { $0.batch != 0 }, by: \.batch)

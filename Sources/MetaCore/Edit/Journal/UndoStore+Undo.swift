@@ -54,10 +54,11 @@ extension UndoStore {
     }
   }
 
-  /// Returns the edit that would be undone, without writing anything; without `batch`, the last
-  /// edit.
+  /// Returns the edit that would be undone, without writing anything: the last edit, which must
+  /// belong to `batch` if one is given.
   ///
-  /// - Throws: ``MetaError``, as `undo(_:options:)` does.
+  /// - Throws: ``MetaError``, as `undo(_:options:)` does; `refused` if an interrupted edit has to
+  ///   be recovered first.
   package func preview(_ path: FilePath, in batch: Batch? = nil) throws(MetaError) -> UndoableEdit {
     guard !Recovery.isNeeded(for: path) else {
       throw MetaError.refused(
@@ -81,8 +82,9 @@ extension UndoStore {
     let identity: FileIdentity
   }
 
-  /// Returns the edit that produced the current state of a file; `forgetsOthers` removes the data
-  /// for edits that did not happen or were undone.
+  /// Returns the edit that produced the current state of a file; nil if there is none.
+  ///
+  /// `forgetsOthers` removes the data for edits that did not happen or were undone.
   private func lastEdit(
     of path: FilePath, batch: UInt64?, forgetsOthers: Bool
   ) throws -> LastEdit? {

@@ -199,7 +199,8 @@ package struct UndoStore: Sendable, Hashable {
     }
   }
 
-  /// Removes the oldest edits until the store is within its limits.
+  /// Removes the oldest edits until the store is within its limits; edits in running transactions
+  /// are kept.
   package func prune() { prune(now: FileTime.now.sinceEpoch) }
 
   /// Prunes the store as of the given time, in nanoseconds since 1970; edits in running
@@ -247,7 +248,8 @@ extension JournalRecord {
     return try? JournalRecord.head(in: bytes, fileSize: size)
   }
 
-  /// Reads the record in a file; nil if the file belongs to another user or is incomplete.
+  /// Reads the record in a file; nil if the file belongs to another user, is incomplete, or has 2
+  /// GiB or more.
   init?(ownedAt path: FilePath) {
     guard let file = try? FileSink(existing: path, .readOnly), let status = try? file.status(),
       status.isRegular, status.user == ProcessFacts.user, status.links == 1,

@@ -19,7 +19,8 @@ struct ADIFHeader: Sendable, Hashable {
 
   /// Parses the header at the start of `slice`; returns nil if it does not begin with one.
   ///
-  /// - Throws: `truncated` when the header is incomplete, `malformed` when it has no sample rate.
+  /// - Throws: `truncated` when the header is incomplete, `malformed` when its sample rate index is
+  ///   reserved.
   static func parse(_ slice: ByteSlice) throws(ParseError) -> ADIFHeader? {
     guard slice.starts(with: magic) else { return nil }
     var bits = BitReader(slice.clamped(from: magic.count))

@@ -19,8 +19,8 @@ struct ADTSFormat: TaggedFormat {
     return stream.offset == tags.start ? .yes : .maybe(50)
   }
 
-  /// Parses an ADIF header, which is at most 260 bytes long, including its first program config
-  /// element.
+  /// Parses the ADIF header at an offset, including its first program config element up to the
+  /// comment; returns nil if there is no header.
   private func adif(
     at offset: Int64, in window: SourceWindow
   ) throws(ParseError) -> ADIFHeader? {

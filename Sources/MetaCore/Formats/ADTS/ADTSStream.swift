@@ -13,7 +13,8 @@ struct ADTSStream: Sendable {
   /// The number of channels; nil when neither the header nor the first frame specifies it.
   private(set) var channels: Int?
 
-  /// The maximum length of junk before the first frame.
+  /// The maximum distance, in bytes, from the start of a search to the end of the frame header that
+  /// it finds.
   static let reach: Int64 = 65536
   /// The maximum size, in bytes, of a stream whose frames are all counted.
   private static let small: Int64 = 1 << 20
@@ -28,7 +29,8 @@ struct ADTSStream: Sendable {
     self.end = end
   }
 
-  /// Returns the stream with the first frame at or after `offset`, or nil.
+  /// Returns the stream that begins with the first frame at or after `offset`; nil when the next
+  /// `reach` bytes contain no frame, or none that continues a stream with the header `reference`.
   static func find(
     from offset: Int64, end: Int64, in window: SourceWindow, reach: Int64 = reach,
     like reference: ADTSHeader? = nil
@@ -55,9 +57,11 @@ struct ADTSStream: Sendable {
     return nil
   }
 
-  /// Whether the following frames match: one frame, or two frames if junk precedes the first.
+  /// Whether the following frames match: one frame, or two frames if junk precedes the first, in
+  /// which case `trusted` is false.
   ///
-  /// The last frame must be complete; a tag may follow it.
+  /// At the end of the audio or before a tag, one frame fewer is sufficient; a frame with no other
+  /// frame after it must then be complete.
   private static func isConfirmed(
     _ header: ADTSHeader, at offset: Int64, end: Int64, trusted: Bool, in window: SourceWindow
   ) throws(ParseError) -> Bool {
@@ -73,7 +77,7 @@ struct ADTSStream: Sendable {
     return true
   }
 
-  /// Whether the bytes that follow the audio begin a tag.
+  /// Whether the bytes begin an APE or ID3v1 tag.
   private static func isTag(_ bytes: ByteSlice) -> Bool {
     bytes.starts(with: APETagHeader.magic) || bytes.starts(with: Array("TAG".utf8))
   }
@@ -98,17 +102,19 @@ struct ADTSStream: Sendable {
     }
   }
 
-  /// Returns the number of channels if the first frame itself specifies it.
+  /// Returns the number of channels from the program config element at the start of the first
+  /// frame; nil when there is none.
   private func describedChannels(in window: SourceWindow) throws(ParseError) -> Int? {
     // The positions of the additional blocks precede the checksum (14496-3 §1.A.2.2.1,
     // `adts_header_error_check`).
     let start = ADTSHeader.size + (header.hasChecksum ? 2 * header.blockCount : 0)
-    // A program config element for 48 channels is 50 bytes long.
+    // A program config element is at most 50 bytes long, without its comment.
     let frame = try window.bytes(at: offset, upTo: min(header.frameSize, start + 64))
     return AACProgramConfig(ofBlock: frame.clamped(from: start))?.channels
   }
 
-  /// Counts the frames that begin between two offsets; skips junk.
+  /// Counts the frames that begin between two offsets; skips junk if all frames are counted,
+  /// otherwise stops at junk.
   private mutating func count(
     from start: Int64, to limit: Int64, in window: SourceWindow
   ) throws(ParseError) {

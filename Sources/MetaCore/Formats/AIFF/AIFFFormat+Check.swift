@@ -21,7 +21,7 @@ extension AIFFFormat {
     guard let common, let soundData, common.bitRate != nil else { return }
     let size = common.channels * ((common.bitsPerSample + 7) / 8)
     guard size > 0 else { return }
-    // Eight bytes precede the samples.
+    // The offset and block size fields, eight bytes in total, precede the samples.
     report.compareFrames(
       claimed: Int64(common.frameCount), found: max(0, soundData.bodySize - 8) / Int64(size), path,
       at: soundData.offset)

@@ -29,7 +29,8 @@ extension AIFFFormat: PacketFormat {
 }
 
 extension CommonChunk {
-  /// The size, in bytes, of one sample of every channel; nil for compressed audio.
+  /// The size, in bytes, of one sample of every channel; nil unless the codec is PCM, floating
+  /// point, A-law or μ-law.
   fileprivate var frameSize: Int? {
     let width: Int
     switch codec {

@@ -22,7 +22,7 @@ struct AIFFMarkers: Sendable {
     }
   }
 
-  /// Parses the loop markers of an `INST` chunk.
+  /// Parses the marker IDs of the two loops in an `INST` chunk.
   mutating func parseInstrument(_ body: ByteSlice) {
     var reader = ByteReader(body.clamped(from: 8))
     for _ in 0..<2 {

@@ -24,14 +24,15 @@ struct CommonChunk: Sendable, Hashable {
     return chunk
   }
 
-  /// The QuickTime name of the codec, in lower case: files contain both `ulaw` and `ULAW`.
+  /// The QuickTime name of the codec, in lower case, because files contain both `ulaw` and `ULAW`;
+  /// `lpcm` for `NONE` and `twos`.
   var codec: String {
     let name = compression.description.lowercased()
     return name == "none" || name == "twos" ? "lpcm" : name
   }
 
   /// The bit rate of uncompressed integer audio (`lpcm` and `sowt`) in bits per second, where each
-  /// sample fills whole bytes; nil for other codecs.
+  /// sample fills whole bytes; nil for other codecs, or when the sample rate is unknown.
   var bitRate: Int64? {
     guard codec == "lpcm" || codec == "sowt" else { return nil }
     return bitRate(sampleSize: (bitsPerSample + 7) / 8 * 8)

@@ -34,7 +34,8 @@ extension ASFAttribute {
     return item
   }
 
-  /// The value as a number or Boolean with its storage type; nil if it has a different type.
+  /// The value as a number or Boolean with its storage type; nil if it has a different type or is
+  /// incomplete.
   private var number: (value: MetadataValue, type: DataType)? {
     guard case .bytes(let bytes) = value else { return nil }
     var reader = ByteReader(bytes)
@@ -50,7 +51,8 @@ extension ASFAttribute {
     }
   }
 
-  /// Parses a picture.
+  /// Sets the value of the item to the image in a picture attribute, and adds the other fields as
+  /// extra attributes; leaves the item unchanged if the fields are damaged.
   ///
   /// Offset and size of each field in bytes: 0 1 type, as in ID3; 1 4 size. The media type and the
   /// description follow, both in zero-terminated UTF-16.
@@ -105,8 +107,9 @@ extension ASFAttribute {
     self.stream = stream
   }
 
-  /// Returns the type and bytes with which a value is stored, using the type of the old attribute
-  /// if that is a number; nil when it cannot be stored.
+  /// Returns the type and bytes with which a value is stored; nil when it cannot be stored.
+  ///
+  /// Numbers, also in strings, get the type of the old attribute if that is a number or a Boolean.
   private static func stored(_ item: MetadataItem, like old: Kind?) -> (Kind, [UInt8])? {
     switch item.value {
     case .string(let text):

@@ -144,7 +144,8 @@ struct ASFAttribute: Sendable, Hashable {
     UnicodeText.encodeUTF16(text, bigEndian: false) + [0, 0]
   }
 
-  /// Encodes the attribute for a list; nil when the list cannot hold it.
+  /// Encodes the attribute for a list; nil when the list cannot hold it or its value is not in
+  /// memory.
   func encode(for list: ASFList) -> [UInt8]? {
     guard case .bytes(var value) = value else { return nil }
     // A Boolean has two bytes in the metadata lists and four in the other lists.

@@ -4,11 +4,11 @@ struct ASFAttributeListEdit {
   /// are kept from the file or written.
   struct Attribute {
     var name: String
-    /// The type number of an existing attribute.
+    /// The type number of the value; nil for a restored attribute.
     var type: UInt16?
     var piece: FileLayout.Piece
 
-    /// The offset in the file.
+    /// The offset in the file; nil for new bytes.
     var offset: Int64? {
       if case .keep(let range) = piece { range.lowerBound } else { nil }
     }
@@ -22,7 +22,7 @@ struct ASFAttributeListEdit {
   var rest: Range<Int64>?
   var isChanged = false
 
-  /// Keeps the data after the attributes, once all attributes have been read.
+  /// Sets ``rest``, once all attributes have been read.
   mutating func keepRest() {
     guard let object else { return }
     let headSize = list == .contentDescription ? ASFList.descriptionKeys.count * 2 : 2
@@ -32,6 +32,8 @@ struct ASFAttributeListEdit {
   }
 
   /// Returns the pieces of the list's object with the changes.
+  ///
+  /// - Throws: `notRepresentable` when there are too many attributes.
   func pieces() throws(ParseError) -> [FileLayout.Piece] {
     var head = ByteWriter()
     if list == .contentDescription {

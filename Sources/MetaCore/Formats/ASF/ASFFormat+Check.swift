@@ -114,7 +114,8 @@ private struct ASFPacketCheck {
     return nil
   }
 
-  /// Skips a payload header: stream number, object number, offset and replicated data.
+  /// Skips a payload header: stream number, object number, offset and replicated data; returns the
+  /// error if the stream does not exist.
   private func skipHeader(
     _ reader: inout ByteReader, _ widths: UInt8
   ) throws(ParseError) -> String? {
@@ -128,7 +129,7 @@ private struct ASFPacketCheck {
     return nil
   }
 
-  /// Reads a number with a two-bit size code: 0, 1, 2 or 4 bytes.
+  /// Reads a number with a two-bit size code: 0, 1, 2 or 4 bytes; nil for 0 bytes.
   private func number(_ reader: inout ByteReader, _ width: UInt8) throws(ParseError) -> UInt64? {
     switch width & 3 {
     case 1: UInt64(try reader.u8())

@@ -47,7 +47,7 @@ struct ASFHeaderPlanner {
     return try plan(body, count: count)
   }
 
-  /// Whether an object is empty padding.
+  /// Whether an object is padding whose bytes are all equal.
   private func isEmptyPadding(_ object: ASFObject) throws(ParseError) -> Bool {
     guard object.id == .padding else { return false }
     return try window.isFilling(object.content)
@@ -113,7 +113,8 @@ struct ASFHeaderPlanner {
     return [.keep(object.range)]
   }
 
-  /// Returns the pieces of a header extension, with changed lists and without padding.
+  /// Returns the pieces of a header extension: of the first one with changed and new lists, and
+  /// without empty padding; of any other one unchanged.
   private func extensionPieces(_ place: ASFObject) throws(ParseError) -> [FileLayout.Piece] {
     let inside = lists.filter { part in
       part.list.isInExtension && part.isChanged

@@ -25,7 +25,7 @@ struct ASFLayout: Sendable {
 
   /// Finds the objects in a file.
   ///
-  /// - Throws: `malformed` when the file has no header object.
+  /// - Throws: `malformed` when the file has no header object, and read errors.
   init(
     _ window: SourceWindow, limits: Limits, log: inout DiagnosticLog
   ) throws(ParseError) {
@@ -52,7 +52,8 @@ struct ASFLayout: Sendable {
     return objects
   }
 
-  /// The data packets.
+  /// The content of the data object: 26 bytes of fields, then the packets; empty when there is no
+  /// data object.
   var media: Range<Int64> {
     others.first { $0.id == .data }?.content ?? header.end..<header.end
   }
@@ -65,8 +66,9 @@ struct ASFLayout: Sendable {
     }
   }
 
-  /// Calls `body` with each attribute of a list and its location; an error is logged and ends the
-  /// iteration.
+  /// Calls `body` with each attribute of a list and its location, except for empty strings of a
+  /// content description; an error is logged and ends the iteration, except a read error, which is
+  /// thrown.
   static func forEachAttribute(
     of list: ASFList, in object: ASFObject, _ window: SourceWindow, _ limits: Limits,
     log: inout DiagnosticLog,
@@ -106,6 +108,8 @@ struct ASFLayout: Sendable {
   }
 
   /// Returns the locations of the strings in a content description, including empty ones.
+  ///
+  /// - Throws: `truncated` when a string extends past the end of the object, and read errors.
   static func texts(
     of object: ASFObject, in window: SourceWindow
   ) throws(ParseError) -> [(key: String, range: Range<Int64>)] {

@@ -12,7 +12,7 @@ struct ASFMarkers {
 
   let properties: ASFProperties
   let window: SourceWindow
-  /// The data packets.
+  /// The content of the data object (``ASFLayout/media``).
   let media: Range<Int64>
 
   /// Appends the readable chapters of a marker object.
@@ -86,9 +86,9 @@ struct ASFMarkers {
   private static let dataHeaderSize: Int64 = 26
 
   /// Returns the last packet sent at or before the given time: its offset relative to the start of
-  /// the data, and its send time.
+  /// the data object, and its send time in milliseconds.
   ///
-  /// If packets have different sizes, the first packet is returned.
+  /// If packets have different sizes, the first packet is returned, with send time 0.
   private func packet(at milliseconds: Int64) throws(ParseError) -> (offset: Int64, sendTime: Int64)
   {
     let first = media.lowerBound + ASFMarkers.dataHeaderSize

@@ -33,7 +33,7 @@ struct ASFObject: Sendable, Hashable {
   var id: ASFIdentifier
   var offset: Int64
   var size: Int64
-  /// Whether the object is complete.
+  /// Whether the object is entirely in the range.
   var isWhole = true
 
   var contentOffset: Int64 { offset + Int64(ASFObject.headerSize) }
@@ -64,8 +64,8 @@ struct ASFWalker {
     remaining = limits.structures
   }
 
-  /// Returns the next object, or nil after the last one; unrecognised data is logged and ends the
-  /// iteration.
+  /// Returns the next object, or nil after the last one; an invalid size and too many objects are
+  /// logged and end the iteration.
   mutating func next(log: inout DiagnosticLog) throws(ParseError) -> ASFObject? {
     let available = end - position
     guard available >= Int64(ASFObject.headerSize) else { return nil }

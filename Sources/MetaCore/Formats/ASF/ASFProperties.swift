@@ -14,18 +14,19 @@ struct ASFProperties: Sendable {
   private(set) var creationDate: MetadataDate?
   /// Whether the file is a live stream, whose sizes and durations are meaningless.
   private(set) var isBroadcast = false
-  /// The size of every packet; nil when sizes differ.
+  /// The size of every packet in bytes; nil when sizes differ or are unknown.
   private(set) var packetSize: Int64?
   private(set) var tracks: [TrackDescription] = []
   private(set) var languages: [LanguageTag] = []
-  /// The encryption scheme of the streams; the newest when several are described.
+  /// The encryption scheme of the streams; the one with the highest rank when several are
+  /// described.
   private var scheme: (rank: Int, name: String)?
   /// The numbers of the encrypted streams.
   private var encrypted: Set<UInt32> = []
   /// The languages, frame times and bit rates of streams, by stream number.
   private var details: [UInt32: (language: Int, frameTime: UInt64, bitRate: UInt32)] = [:]
 
-  /// Reads the objects in `layout`; errors are logged.
+  /// Reads the objects in `layout`; errors are logged, except read errors, which are thrown.
   init(
     _ layout: ASFLayout, in window: SourceWindow, log: inout DiagnosticLog
   ) throws(ParseError) {

@@ -13,7 +13,7 @@ struct ASFRewriter {
 
   /// Reads the locations of the attributes.
   ///
-  /// - Throws: `unsupported` when the header is damaged, and read errors.
+  /// - Throws: `unsupported` when the header is damaged or signed, and read errors.
   init(_ window: SourceWindow, shape: LayoutConstraints) throws(ParseError) {
     self.window = window
     self.shape = shape
@@ -41,7 +41,7 @@ struct ASFRewriter {
     try log.refuseDamage(at: 0, before: layout.header.end)
   }
 
-  /// Rejects a header whose objects cannot be rewritten without loss.
+  /// Rejects a header that is damaged or signed, and a file without a data object after the header.
   private func check(_ log: DiagnosticLog) throws(ParseError) {
     if let cut = layout.children.first(where: { !$0.isWhole }) {
       throw ParseError(
@@ -162,7 +162,8 @@ struct ASFRewriter {
     }
   }
 
-  /// Encodes an attribute for a list; nil when the list cannot hold it.
+  /// Encodes an attribute that replaces `old`, with the same language and stream, for a list; nil
+  /// when the list cannot hold it.
   private func bytes(
     of attribute: ASFAttribute, in list: ASFList, like old: ASFAttributeListEdit.Attribute
   ) -> [UInt8]? {
@@ -201,8 +202,8 @@ struct ASFRewriter {
   }
 
   /// Adds an attribute where players look for it: as one of the five strings, in the extended
-  /// content description, or in the metadata library when the name is already in use or the value
-  /// does not fit.
+  /// content description, or in the metadata library when the name is already in use, the value
+  /// does not fit, or the attribute belongs to a stream.
   private mutating func add(_ item: MetadataItem) throws(ParseError) {
     let attribute = try attribute(item, like: nil)
     if attribute.stream == 0, describe(attribute) { return }
@@ -221,7 +222,8 @@ struct ASFRewriter {
     append(attribute, bytes, to: index(of: .metadataLibrary))
   }
 
-  /// Stores an attribute as one of the five strings if it has that name and the string is empty.
+  /// Stores an attribute as one of the five strings if it has that name and the string is empty;
+  /// returns whether it was stored.
   private mutating func describe(_ attribute: ASFAttribute) -> Bool {
     guard let slot = ASFList.descriptionKeys.firstIndex(of: attribute.name),
       attribute.kind == .text, let bytes = description(attribute)

@@ -26,7 +26,8 @@ struct ChunkTagList {
 }
 
 extension ChunkFileReader {
-  /// Reads the chunks until the maximum number of items is reached; errors in a chunk are logged.
+  /// Reads the chunks until the maximum number of items is reached; errors in a chunk are logged,
+  /// except read errors, which are thrown.
   mutating func read(_ walker: ChunkWalker) throws(ParseError) {
     var walker = walker
     while let chunk = try walker.next(log: &log), !isFull(at: chunk) {
@@ -39,7 +40,8 @@ extension ChunkFileReader {
     }
   }
 
-  /// Whether the maximum number of items has been reached, which ends reading.
+  /// Returns whether the maximum number of items has been reached, in which case it is logged and
+  /// reading ends before `chunk`.
   mutating func isFull(at chunk: Chunk) -> Bool {
     guard document.items.count >= options.limits.items else { return false }
     log.note(
@@ -48,7 +50,8 @@ extension ChunkFileReader {
     return true
   }
 
-  /// Returns the body of a chunk; throws when it exceeds the size limit for values.
+  /// Returns the body of a chunk, or its first `limit` bytes; throws `limitExceeded` when the
+  /// result would exceed the size limit for values.
   func body(of chunk: Chunk, upTo limit: Int64 = .max) throws(ParseError) -> ByteSlice {
     let size = min(chunk.bodySize, limit)
     guard size <= Int64(options.limits.value) else {

@@ -18,11 +18,11 @@ struct ChunkForm: Sendable, Hashable {
   /// DSDIFF: as in IFF, with eight-byte sizes.
   static let dsdiff = ChunkForm(order: .big, isWide: true, isRIFF: false)
 
-  /// The size of the ID and size fields.
+  /// The total size of the ID and size fields in bytes.
   var headerSize: Int { isWide ? 12 : 8 }
   /// The offset of the first chunk: after the header of the form and its type.
   var start: Int64 { Int64(headerSize) + 4 }
-  /// The ID of a padding chunk.
+  /// The ID that new free chunks get.
   var freeID: FourCC {
     isRIFF ? FourCC("J", "U", "N", "K") : FourCC("F", "L", "L", "R")
   }

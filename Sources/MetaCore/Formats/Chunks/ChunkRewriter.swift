@@ -10,9 +10,7 @@
 struct ChunkRewriter {
   /// The new content of a chunk.
   enum Content {
-    /// Unchanged.
     case unchanged
-    /// Removed.
     case removed
     /// Replaced by this body.
     case body([FileLayout.Piece])
@@ -34,7 +32,8 @@ struct ChunkRewriter {
     var successors: Set<FourCC>?
 
     var size: Int64 { range.upperBound - range.lowerBound }
-    /// Whether the chunk is empty and provides free space.
+    /// Whether the chunk is a free chunk whose body bytes are all equal, so that its space can be
+    /// used.
     var isFree = false
     var isChanged: Bool { if case .unchanged = content { false } else { true } }
   }
@@ -47,9 +46,9 @@ struct ChunkRewriter {
   private(set) var parts: [ChunkEdit] = []
   /// New chunks.
   private(set) var added: [ChunkEdit] = []
-  /// The end of the last chunk.
+  /// The end of the last chunk; the end of the walked range if ``isOpenEnded``.
   private(set) var end: Int64
-  /// The declared end of the form, limited to the end of the chunks.
+  /// The declared end of the form, limited to the end of the walked range.
   private let formEnd: Int64
   /// Whether the last chunk has no definite size, or declares more than the file contains.
   private(set) var isOpenEnded = false
@@ -57,8 +56,8 @@ struct ChunkRewriter {
   /// everything after it as audio.
   private var unsizedAudioOffset: Int64?
   var notes: [Diagnostic] = []
-  /// The replacement, of the same size, for the bytes after the form; nil when these bytes are
-  /// kept.
+  /// The replacement, of the same size, for the last bytes of the file, which follow the form; nil
+  /// when these bytes are kept.
   var trailer: [UInt8]?
   private var layout = FileLayout()
   private var proofs: [TagSequence.ExpectedTag] = []
@@ -85,7 +84,8 @@ struct ChunkRewriter {
     let formEnd = try ChunkRewriter.formEnd(in: window, form)
     self.formEnd = min(formEnd, walker.end)
     while let chunk = try walker.next(log: &log) {
-      // Bytes after the end of the form that are too few for a chunk are not treated as one.
+      // Bytes directly after the end of the form that would be a truncated chunk are not treated as
+      // a chunk.
       if !chunk.isWhole, chunk.offset == formEnd, !parts.isEmpty {
         break
       }
@@ -117,7 +117,7 @@ struct ChunkRewriter {
     return size.addingReportingOverflow(Int64(form.headerSize)).partialValue
   }
 
-  /// Returns the index of the chunk that contains an item, or nil.
+  /// Returns the index of the old chunk that contains an item, or nil.
   func index(of location: ItemLocation) -> Int? {
     parts.firstIndex { $0.range.contains(location.offset) }
   }
@@ -144,8 +144,11 @@ struct ChunkRewriter {
 
   // MARK: Layout
 
-  /// Returns the plan for the file; `header` creates the bytes before the first chunk, given the
-  /// offset of the end of the form.
+  /// Returns the plan for the file; nil when the layout constraints do not allow it.
+  ///
+  /// `header` creates the first bytes of the file, which contain the size of the form, given the
+  /// offset of the end of the form; `walker` creates the walker that reads the chunks of the new
+  /// file back.
   ///
   /// - Throws: `unsupported` when the edit cannot be done reliably, and read errors.
   mutating func plan(
@@ -188,7 +191,7 @@ struct ChunkRewriter {
     return plan
   }
 
-  /// Whether all bytes at and after an offset stay unchanged at the end of the file.
+  /// Whether the new layout ends with all old bytes from an offset to the end of the last chunk.
   private func keepsBytes(from offset: Int64) -> Bool {
     var start = end
     for piece in layout.pieces.reversed() {
@@ -202,7 +205,8 @@ struct ChunkRewriter {
     return start <= offset
   }
 
-  /// Lays out the chunks; returns false when they cannot stay in order under these constraints.
+  /// Lays out the chunks; returns false when a restored chunk must be inserted among them, but data
+  /// may not move freely.
   private mutating func layOutParts() throws(ParseError) -> Bool {
     let last = parts.lastIndex { !metadataIDs.contains($0.id) && !$0.isFree } ?? -1
     var index = 0
@@ -255,9 +259,11 @@ struct ChunkRewriter {
     moved = []
   }
 
-  /// Takes a new chunk that fits in the given free chunk; a free chunk of up to 64 bytes at the
-  /// start of the file stays, because writers reserve it for `ds64`, which files of more than 4 GiB
-  /// need.
+  /// Removes and returns the first new chunk that fits in the given free chunk; nil when there is
+  /// none.
+  ///
+  /// If the first chunk of the file is a free chunk of up to 64 bytes, it stays, because writers
+  /// reserve it for `ds64`, which files of more than 4 GiB need.
   private mutating func removeAdded(for part: ChunkEdit) -> ChunkEdit? {
     guard part.range.lowerBound > form.start || part.bodySize > 64,
       let index = added.firstIndex(where: { fits($0, part.size) }),
@@ -283,7 +289,8 @@ struct ChunkRewriter {
 
   private static func padded(_ size: Int64) -> Int64 { size + size % 2 }
 
-  /// Appends a chunk that fills `space` bytes with padding or a free chunk.
+  /// Appends a chunk and fills the rest of `space` bytes: a tag with padding, another chunk with a
+  /// free chunk; a removed chunk is replaced by a free chunk.
   private mutating func append(_ part: ChunkEdit, filling space: Int64) throws(ParseError) {
     switch part.content {
     case .tag(let image):
@@ -296,7 +303,8 @@ struct ChunkRewriter {
     }
   }
 
-  /// Appends a chunk at its full size.
+  /// Appends a chunk without a limit on its size; a tag keeps its old size if possible, unless data
+  /// may move freely.
   private mutating func append(_ part: ChunkEdit) throws(ParseError) {
     switch part.content {
     case .unchanged:
@@ -337,7 +345,7 @@ struct ChunkRewriter {
     lacksPad = false
   }
 
-  /// Appends a new chunk: header, body and pad byte.
+  /// Appends a new chunk: header, body and, if the body has an odd size, a pad byte.
   private mutating func appendChunk(_ id: FourCC, _ body: [FileLayout.Piece]) {
     addPad()
     let size = body.reduce(0) { $0 + $1.count }
@@ -357,7 +365,7 @@ struct ChunkRewriter {
 
   // MARK: Proof
 
-  /// Verifies that the new file contains the expected chunks.
+  /// Verifies that the new file begins with the expected chunks, in order.
   private func prove(
     _ plan: RewritePlan, _ walker: (SourceWindow) throws(ParseError) -> ChunkWalker
   ) throws(ParseError) {

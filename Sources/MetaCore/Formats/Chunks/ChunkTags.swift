@@ -18,7 +18,8 @@ struct ChunkTags {
       let isNamed = edit.changes.contains {
         ChunkTags.concern($0) && $0.container.rawValue.hasSuffix(suffix)
       }
-      // Other tags stay unchanged, including any that could not be edited.
+      // Only the first tag and tags that a change names are opened for changes to entries, because
+      // the others might not be editable.
       guard isNamed || edit.chapters != nil || shape.id3Version != nil,
         part.bodySize >= ID3TagHeader.size
       else { continue }
@@ -29,7 +30,7 @@ struct ChunkTags {
     }
     let needsTag = edit.changes.contains { $0.location == nil && ChunkTags.concern($0) }
     guard tags.isEmpty, needsTag || !(edit.chapters ?? []).isEmpty else { return }
-    // An empty chunk that is too short for a tag receives the new one.
+    // A chunk that is too short for a tag receives the new one if its bytes are all zero.
     let empty = chunks.parts.firstIndex {
       ChunkTags.isTag($0) && $0.bodySize < ID3TagHeader.size
     }
@@ -78,7 +79,8 @@ struct ChunkTags {
     for (index, rewriter) in all.enumerated() { tags[index].rewriter = rewriter }
   }
 
-  /// Writes the changed tags to their chunks; new tags get chunks with this ID.
+  /// Writes the changed tags to their chunks; a new tag gets a new chunk with this ID unless it
+  /// fills an existing one.
   ///
   /// - Throws: Errors from the tags.
   func close(into chunks: inout ChunkRewriter, newID: FourCC) throws(ParseError) {

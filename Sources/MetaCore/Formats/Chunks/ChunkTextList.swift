@@ -14,7 +14,7 @@ protocol ListedText: Sendable {
   var id: FourCC { get }
   /// Returns the text, encoded in the same way as `old`.
   func stored(like old: Self) -> Self
-  /// Encodes header, body and padding.
+  /// Encodes the chunk: header, body and padding.
   func encode(_ form: ChunkForm) -> [UInt8]
 }
 
@@ -47,7 +47,7 @@ struct ChunkTextList<Text: ListedText> {
 
   /// Reads the strings in a list; nil when the list has a different type.
   ///
-  /// - Throws: Read errors.
+  /// - Throws: `unsupported` when a string extends past the end of the list, and read errors.
   init?(
     _ part: ChunkRewriter.ChunkEdit, _ form: ChunkForm, in window: SourceWindow
   ) throws(ParseError) {
@@ -81,7 +81,7 @@ struct ChunkTextList<Text: ListedText> {
       }
       entries.append(.kept(chunk.offset..<textEnd, Text.parse(chunk.id, body: body)))
     }
-    // After bytes that do not form a chunk, the walker continues at the end.
+    // At bytes that are not a chunk, the walker skips to the end, so `position` may be too far.
     let last = entries.last.map { entry in
       if case .kept(let range, _) = entry { range.upperBound } else { position }
     }
@@ -96,8 +96,8 @@ struct ChunkTextList<Text: ListedText> {
 
   /// Changes one string.
   ///
-  /// - Throws: `unsupported` when there is no string at the location, `notRepresentable` when the
-  ///   name is not a valid key.
+  /// - Throws: `unsupported` when there is no string at the location, `notRepresentable` when an
+  ///   item is not text or its key is not a chunk ID.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     isChanged = true
     switch change {

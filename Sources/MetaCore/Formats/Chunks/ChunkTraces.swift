@@ -27,7 +27,7 @@ struct ChunkTraces {
     return search.traces
   }
 
-  /// Adds the private data in a chunk, and the bytes that blank it.
+  /// Adds the private data in a chunk to the report, and the bytes that blank it to the mask.
   private mutating func add(_ chunk: Chunk, in window: SourceWindow) throws(ParseError) {
     let body = chunk.bodyOffset..<max(chunk.bodyOffset, min(chunk.bodyEnd, window.length))
     switch chunk.id {
@@ -35,8 +35,7 @@ struct ChunkTraces {
       _ = try traces.addTag(at: body.lowerBound, upTo: body.upperBound, in: window)
     case _ where ChunkID.free.contains(chunk.id): traces.mask.cover(body)
     case ChunkID.claims:
-      // The size of the header shows how the form stores IDs and sizes; the ID comes first in all
-      // forms.
+      // The chunk becomes a free chunk; in every form, the ID is the first field of the header.
       traces.mask.replace(Array("JUNK".utf8), at: chunk.offset)
       traces.remove(body, .account, chunk.id.description, "C2PA")
     case _ where ChunkTraces.documents.contains(chunk.id):

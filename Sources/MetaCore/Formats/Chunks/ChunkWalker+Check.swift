@@ -17,7 +17,7 @@ extension IntegrityReport {
     }
   }
 
-  /// Compares the number of sample frames in a header with the actual number.
+  /// Checks that a header does not declare more sample frames than are present.
   mutating func compareFrames(
     claimed: Int64, found: Int64, _ path: StructurePath, at offset: Int64
   ) {

@@ -19,7 +19,8 @@ struct Chunk: Sendable, Hashable {
   var bodyOffset: Int64 { offset + Int64(headerSize) }
   var bodyEnd: Int64 { bodyOffset + bodySize }
   var size: Int64 { bodySize + Int64(headerSize) }
-  /// Whether the chunk is complete.
+  /// Whether the body has the size in the header; false for truncated chunks, and for chunks whose
+  /// header does not contain their size.
   var isWhole: Bool { claimedSize == UInt64(clamping: bodySize) }
 
   /// Encodes a chunk: header, body, and the zero byte that makes the size even.
@@ -56,8 +57,8 @@ struct ChunkWalker {
     remaining = limits.structures
   }
 
-  /// Returns the next chunk, or nil after the last one; unrecognised data is logged and ends the
-  /// iteration.
+  /// Returns the next chunk, or nil after the last one; unrecognised data and too many chunks are
+  /// logged and end the iteration.
   mutating func next(log: inout DiagnosticLog) throws(ParseError) -> Chunk? {
     guard end - position >= Int64(form.headerSize) else { return nil }
     guard remaining > 0 else {
@@ -148,8 +149,8 @@ extension MediaFormat {
 }
 
 extension StructureNode {
-  /// Adds the chunks that a walker returns, with the ID3 tags in them; `describe` completes the
-  /// other nodes.
+  /// Adds the chunks that a walker returns, with the ID3 tags in them; `describe` completes each
+  /// node.
   mutating func addChunks(
     of walker: ChunkWalker, options: ReadOptions,
     _ describe: (Chunk, inout StructureNode) throws(ParseError) -> Void

@@ -16,7 +16,7 @@ struct WaveFormat: Sendable, Hashable {
   var bytesPerSecond: UInt32
   var blockSize: Int
   var bitsPerSample: Int
-  /// The speakers of the channels, as a bit mask.
+  /// The speakers of the channels, as a bit mask; nil unless the format is extensible.
   var speakers: UInt32?
 
   /// The byte order of these numbers and of uncompressed samples.
@@ -56,7 +56,7 @@ struct WaveFormat: Sendable, Hashable {
     0xA109: "speex", 0xF1AC: "flac",
   ]
 
-  /// Whether samples are uncompressed, so that their size follows from the format.
+  /// Whether every sample has a fixed size: PCM, floating point, A-law or μ-law.
   var isUncompressed: Bool { tag == 1 || tag == 3 || tag == 6 || tag == 7 }
 
   var codec: String {
@@ -80,14 +80,15 @@ struct WaveFormat: Sendable, Hashable {
     track.speakers = speakers
   }
 
-  /// The size, in bytes, of one sample of all channels, for uncompressed audio.
+  /// The size, in bytes, of one sample of all channels; nil for compressed audio, or when the size
+  /// is zero.
   var frameSize: Int? {
     let size = blockSize > 0 ? blockSize : channels * ((bitsPerSample + 7) / 8)
     return isUncompressed && size > 0 ? size : nil
   }
 
   /// Returns the number of samples per channel in `bytes` bytes of audio, or nil when it is
-  /// unknown.
+  /// unknown; for compressed audio, it is estimated from the byte rate.
   func samples(in bytes: Int64) -> Int64? {
     if let frameSize { return bytes / Int64(frameSize) }
     guard bytesPerSecond > 0 else { return nil }

@@ -1,5 +1,5 @@
 extension DSDIFFFormat {
-  /// Checks that the chunks have their declared sizes; the audio has no checksum.
+  /// Checks that the chunks have their declared sizes; the audio is not checked.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {

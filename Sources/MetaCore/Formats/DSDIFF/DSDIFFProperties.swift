@@ -1,5 +1,5 @@
-/// The audio properties of one DSDIFF file, from its `PROP` chunk (§3.3), and for compressed audio
-/// (DST) from `FRTE` (§3.6).
+/// The audio properties of one DSDIFF file, from its `PROP` chunk (§3.2 "Property Chunk"), and for
+/// compressed audio (DST) from `FRTE` ("DST Frame Information Chunk").
 ///
 /// The numbers are the offset and the size in bytes, or only the size for the content of a chunk.
 ///
@@ -13,10 +13,10 @@ struct DSDIFFProperties: Sendable {
   var compression = ChunkID.dsd
   /// The size, in bytes, of the audio as stored, uncompressed or compressed.
   var audioSize: Int64 = 0
-  /// The number of frames of compressed audio, and the number of frames per second.
+  /// The number of frames of compressed audio, and the number of frames per second; nil for DSD.
   var frames: (count: UInt32, rate: UInt16)?
 
-  /// Reads the chunks in `PROP`.
+  /// Reads the chunks in `PROP`, unless its type is not sound.
   mutating func read(_ chunk: Chunk, in window: SourceWindow, limits: Limits) throws(ParseError) {
     guard try window.bytes(at: chunk.bodyOffset, upTo: 4).starts(with: "SND ".utf8) else { return }
     var walker = ChunkWalker(
@@ -33,7 +33,8 @@ struct DSDIFFProperties: Sendable {
     }
   }
 
-  /// Reads the number of frames of compressed audio from its first chunk.
+  /// Reads the number and the rate of the frames of compressed audio from the first chunk in its
+  /// `DST` chunk.
   mutating func readFrames(_ chunk: Chunk, in window: SourceWindow) throws(ParseError) {
     var reader = ByteReader(try window.bytes(at: chunk.bodyOffset, upTo: 18))
     guard try reader.fourCC() == ChunkID.frameInformation else { return }

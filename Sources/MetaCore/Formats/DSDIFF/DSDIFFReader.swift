@@ -58,8 +58,8 @@ struct DSDIFFReader: ChunkFileReader {
     }
   }
 
-  /// Reads comments (§3.4): a count, then for each comment a date (6 bytes), the kind, a reference,
-  /// the size of the text, and the text, padded to an even size.
+  /// Reads comments ("Comments Chunk"), with sizes in bytes: 2 count, then for each comment 6 date,
+  /// 2 kind, 2 reference, 4 size of the text, and the text, padded to an even size.
   private mutating func readComments(_ chunk: Chunk) throws(ParseError) {
     var reader = ByteReader(try body(of: chunk))
     let count = try reader.u16()

@@ -1,5 +1,5 @@
 /// One string in the `DIIN` chunk of a DSDIFF file, parsed or to be written: `DITI` is the title,
-/// `DIAR` the artist (Philips "DSDIFF" 1.5, §3.5).
+/// `DIAR` the artist (Philips "DSDIFF" 1.5, "Edited Master Information Chunk").
 ///
 /// Offset and size of each field in bytes:
 ///

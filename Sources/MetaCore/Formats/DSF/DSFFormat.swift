@@ -39,7 +39,8 @@ struct DSFFormat: EditableFormat {
     return document
   }
 
-  /// Reads the tag at the offset given in the header; nil, with a finding, if the tag is damaged.
+  /// Reads the tag at the offset given in the header; nil if there is no tag or, with a finding, if
+  /// the tag is damaged.
   private func tag(
     _ header: DSFHeader, in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> ID3Tag? {

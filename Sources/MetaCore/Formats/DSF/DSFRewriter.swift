@@ -4,7 +4,8 @@ struct DSFRewriter {
   let window: SourceWindow
   let shape: LayoutConstraints
 
-  /// The fields in the DSD chunk: the size of the file (8), the offset of the tag (8).
+  /// The range of two fields of the DSD chunk, 8 bytes each: the size of the file and the offset of
+  /// the tag.
   private static let header: Range<Int64> = 12..<28
 
   /// Plans an edit; returns nil when the layout constraints do not allow it.
@@ -35,8 +36,8 @@ struct DSFRewriter {
     return try layOut(tags[0], at: tagOffset)
   }
 
-  /// Rejects a file whose audio is declared to extend beyond `end`, the start of the tag or the end
-  /// of the file.
+  /// Rejects a file without a data chunk after the fmt chunk, or whose audio is declared to extend
+  /// beyond `end`, the start of the tag or the end of the file.
   private func checkAudioSize(upTo end: Int64) throws(ParseError) {
     var reader = ByteReader(try window.bytes(at: 32, count: 8))
     let format = Int64(clamping: try reader.littleU64())

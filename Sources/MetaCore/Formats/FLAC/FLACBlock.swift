@@ -31,7 +31,7 @@ struct FLACBlock: Sendable, Hashable {
 
   /// The size of a block header in bytes.
   static let headerSize = 4
-  /// The maximum size of the content.
+  /// The maximum size of the content in bytes.
   static let maxContent: Int64 = 1 << 24 - 1
 
   var type: UInt8
@@ -39,7 +39,7 @@ struct FLACBlock: Sendable, Hashable {
   var isLast: Bool
   /// The offset of its header.
   var offset: Int64
-  /// The size of its content.
+  /// The size of its content in bytes.
   var contentSize: Int64
 
   var kind: Kind? { Kind(rawValue: type) }
@@ -98,12 +98,12 @@ struct FLACLayout: Sendable {
 
   var tags: StreamTags
   var blocks: [FLACBlock] = []
-  /// The start of the frames.
+  /// The start of the frames: the end of the last complete block.
   var framesOffset: Int64
 
   /// Reads the headers of the blocks, stopping at a block that extends beyond the end of the file.
   ///
-  /// - Throws: `malformed` when the stream is not FLAC.
+  /// - Throws: `malformed` when the stream is not FLAC, and read errors.
   init(_ window: SourceWindow, limits: Limits, log: inout DiagnosticLog) throws(ParseError) {
     tags = try StreamTags.find(in: window)
     framesOffset = tags.start + Int64(FLACLayout.magic.count)

@@ -96,7 +96,8 @@ struct FLACFormat: TaggedFormat {
 }
 
 extension FLACLayout {
-  /// Returns the vendor string of the first comment list; nil when it is empty.
+  /// Returns the vendor string of the first comment list; nil when there is no list or the string
+  /// is empty.
   fileprivate func encoder(in window: SourceWindow) throws(ParseError) -> String? {
     guard let block = blocks.first(where: { $0.kind == .comments }) else { return nil }
     return VorbisComments.encoder(
@@ -105,7 +106,7 @@ extension FLACLayout {
         upTo: Int(min(block.contentSize, Int64(VorbisComments.maxBytesOfEncoder)))))
   }
 
-  /// Returns the items of the blocks: fields and pictures.
+  /// Returns the items of the blocks: fields and pictures; errors in a block are logged.
   func items(
     in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> [MetadataItem] {
@@ -148,7 +149,7 @@ extension FLACLayout {
     return try VorbisComments.parse(bytes, limits: limits, path: path, log: &log)
   }
 
-  /// Returns the location of a field, including its size.
+  /// Returns the location of a field, including its size field.
   static func location(of field: ByteSlice) -> ItemLocation {
     let size = Int64(VorbisComments.sizeOfSize)
     return ItemLocation(

@@ -21,7 +21,7 @@ struct FLACRewriter: StreamRewriter {
   private let shape: LayoutConstraints
   private let layout: FLACLayout
   private var parts: [BlockEdit] = []
-  /// The number of blocks before the padding.
+  /// The number of other blocks before the padding.
   private var paddingIndex: Int
   private var isChanged = false
   /// The blocks that must be found in the new file: type and content size.
@@ -51,7 +51,8 @@ struct FLACRewriter: StreamRewriter {
     if parts.count == layout.blocks.count { paddingIndex = parts.count }
   }
 
-  /// Rejects a file with damaged blocks, without STREAMINFO, or without a frame after the blocks.
+  /// Rejects a file with damaged blocks, without STREAMINFO, or with data other than a frame after
+  /// the blocks.
   private func check(_ log: DiagnosticLog) throws(ParseError) {
     try log.refuseDamage(at: 0)
     let frames = layout.frames
@@ -133,13 +134,13 @@ struct FLACRewriter: StreamRewriter {
     return max(last, fields ?? 0) + 1
   }
 
-  /// Returns the index of the picture block at a location.
+  /// Returns the index of the picture block at a location, or nil.
   private func index(of location: ItemLocation) -> Int? {
     parts.firstIndex { $0.kind == .picture && $0.block?.offset == location.offset }
   }
 
-  /// Returns the index of the block with the changed field, or of the first block for a new field;
-  /// a missing block is added.
+  /// Returns the index of the comment block with the changed field, or of the first comment block
+  /// for a new field, which is added if it is missing.
   private mutating func commentsIndex(
     for change: DocumentEdit.Change
   ) throws(ParseError) -> Int {

@@ -1,7 +1,7 @@
 /// The properties of one audio stream, stated by its header or derived from its frames;
 /// ``track(id:)`` converts them to a track description.
 struct AudioProperties: Sendable, Hashable {
-  /// The FFmpeg name of the codec.
+  /// The short name of the codec, such as `flac` or `dsd`.
   var codec: String
   /// The RFC 6381 name of the codec, if it has one.
   var codecString: String?
@@ -11,7 +11,7 @@ struct AudioProperties: Sendable, Hashable {
   var bitsPerSample: Int?
   /// The number of samples per channel; nil when unknown.
   var sampleCount: Int64?
-  /// Whether the bit rate is constant, if the header states it.
+  /// Whether the bit rate is constant or variable, if the header states it.
   var bitRateMode: BitRateMode?
   /// The MD5 of the decoded audio in hexadecimal, if the encoder stored it.
   var decodedMD5: String?
@@ -24,7 +24,7 @@ struct AudioProperties: Sendable, Hashable {
   /// Additional properties of the container, by name.
   var details: [MetadataValue.Part] = []
 
-  /// The duration of the audio.
+  /// The duration of the audio; nil when the number of samples or the sample rate is unknown.
   var duration: MediaTime? {
     guard let sampleCount, sampleRate > 0 else { return nil }
     return MediaTime(value: sampleCount, timescale: sampleRate)

@@ -68,7 +68,8 @@ extension DocumentEdit.Change {
 }
 
 extension DocumentEdit {
-  /// Rejects track changes for formats that do not support them.
+  /// Rejects changes to tracks and to dates in headers for a format that does not support them;
+  /// `kind` is the name of its files.
   func refuseTracks(_ kind: String) throws(ParseError) {
     guard tracks.isEmpty, headerDate == nil, !clearsHeaderDates else {
       throw ParseError(
@@ -88,8 +89,8 @@ extension [Chapter] {
 }
 
 extension InsertionPoint {
-  /// Returns the ID3v2 tags among the tags with these names, or a new tag if there are no such
-  /// tags.
+  /// Returns the ID3v2 tags among the tags with these names, or a new ID3v2.4 tag if there are no
+  /// such tags.
   static func id3(_ names: [String]) -> [InsertionPoint] {
     let tags = names.filter { $0.hasPrefix("ID3v2.") }
     guard !tags.isEmpty else {

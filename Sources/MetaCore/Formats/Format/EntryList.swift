@@ -28,7 +28,7 @@ struct EntryList {
   /// The name of an entry in messages, such as `item of APEv2`.
   let name: String
 
-  /// Returns the data type of the entry that a change replaces.
+  /// Returns the data type of the entry that a change replaces; nil for other changes.
   func oldType(_ change: DocumentEdit.Change) -> DataType? {
     guard case .replace(let location, _) = change, let index = try? index(of: location),
       case .stored(_, let type) = entries[index].content

@@ -9,7 +9,7 @@ struct ForwardReader {
   /// The file offset of the first byte in memory.
   private(set) var start: Int64
 
-  /// The size of a piece in bytes.
+  /// The minimum size of a piece in bytes, except at the end of the range.
   static let piece = 1 << 18
 
   init(_ source: any ByteSource, _ range: Range<Int64>) {
@@ -67,7 +67,8 @@ struct ForwardReader {
     return slice(range.lowerBound..<(range.lowerBound + min(count, range.count)))
   }
 
-  /// Adds a range to a checksum, piece by piece.
+  /// Returns the checksum of a range, read piece by piece; `sum` is the checksum of the bytes
+  /// before it.
   mutating func sum(
     _ range: Range<Int64>, by checksum: CyclicChecksum, after sum: UInt32 = 0
   ) throws(ParseError) -> UInt32 {
@@ -76,7 +77,7 @@ struct ForwardReader {
     return sum
   }
 
-  /// Calls `body` with each piece of a range in order.
+  /// Calls `body` with each piece of a range in order, up to the end of the file.
   mutating func forEach(
     _ range: Range<Int64>, _ body: (ArraySlice<UInt8>) -> Void
   ) throws(ParseError) {

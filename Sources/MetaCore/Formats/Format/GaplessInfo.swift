@@ -16,7 +16,7 @@ package struct GaplessInfo: Sendable, Hashable {
 extension GaplessInfo {
   /// Parses the string; nil when it has a different form.
   init?(itunesText text: String) {
-    // iTunes writes 119 characters; only the beginning of longer strings is read.
+    // The numbers are in the first 44 characters; the limit applies to strings of other forms.
     let parts = text.utf8.prefix(256).split(separator: UInt8(ascii: " "))
     guard parts.count >= 4, GaplessInfo.number(parts[0], digits: 8) != nil,
       let before = GaplessInfo.number(parts[1], digits: 8),
@@ -55,7 +55,7 @@ extension GaplessInfo {
 }
 
 extension Document {
-  /// Sets the encoder delay and the padding of a single audio track from the iTunes string, if the
+  /// Sets the encoder delay and the padding of the only audio track from the iTunes string, if the
   /// media has neither.
   ///
   /// An edit list that skips samples has priority: the iTunes string would remove them a second

@@ -13,8 +13,8 @@ package protocol MediaFormat: Sendable {
   /// Whether a file that begins with `head` has this format; `window` gives access to the rest.
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch
 
-  /// The same format, if its metadata can be edited; a dynamic cast to it would search the whole
-  /// program.
+  /// The same format, if its metadata can be edited; a property, because a dynamic cast would
+  /// search all conformances in the program.
   var editable: (any EditableFormat)? { get }
 
   /// The same format, if its media can be copied to another file.

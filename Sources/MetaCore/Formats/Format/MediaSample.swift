@@ -12,7 +12,7 @@ package struct MediaSample: Sendable, Hashable {
   package var time: Int64 = 0
   /// The duration, in media units.
   package var duration: Int64 = 0
-  /// The difference between the presentation time and the decode time.
+  /// The difference between the presentation time and the decode time, in media units.
   package var compositionOffset: Int64 = 0
   /// The offset in the file.
   package var offset: Int64

@@ -6,7 +6,7 @@ struct PCMSampleWalk: SampleWalk {
   private let frameSize: Int64
   private var time: Int64 = 0
 
-  /// The number of frames in a piece, which is the same as in ffmpeg's packets.
+  /// The maximum number of frames in a piece.
   static let piece: Int64 = 1024
 
   /// Creates a walk over the audio in a range of the file; nil when the frame size is zero.
@@ -28,7 +28,8 @@ struct PCMSampleWalk: SampleWalk {
     return sample
   }
 
-  /// Returns a reader for the audio.
+  /// Returns a reader for the audio in a range; nil when the track has no timescale or the frame
+  /// size is zero.
   static func reader(
     _ range: Range<Int64>, frameSize: Int, of track: TrackDescription, in window: SourceWindow
   ) -> (any PacketReader)? {

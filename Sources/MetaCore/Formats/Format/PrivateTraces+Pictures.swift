@@ -2,7 +2,7 @@
 
 extension PrivateTraces {
   /// Removes private data from the pictures among the items of a document, regardless of their
-  /// keys.
+  /// keys; timed items are skipped.
   ///
   /// Pictures stored in a different form are handled elsewhere: pictures in Vorbis comments by the
   /// file formats, and all other pictures as items.

@@ -3,10 +3,10 @@
 ///
 /// These formats are MP4 and QuickTime, MPEG audio, and ADTS.
 package protocol RemuxableFormat: MediaFormat {
-  /// Whether files in the format can receive tracks from other movies.
+  /// Whether exports of files in the format can receive tracks from other movies.
   var takesReplacements: Bool { get }
 
-  /// Returns the file types to which a document can be remuxed, starting with its own.
+  /// Returns the file types to which a document can be remuxed; empty when it cannot be remuxed.
   func targets(of document: Document) -> [FileType]
 
   /// Plans the new file.
@@ -21,7 +21,7 @@ package protocol RemuxableFormat: MediaFormat {
   /// the result is empty.
   ///
   /// `hidingPreroll` states whether the new file can mark the beginning of the audio as not played;
-  /// nil omits the sample properties.
+  /// nil omits the samples that are kept (``TrackMedia/stretches``).
   ///
   /// - Throws: Errors that make the tables unreadable.
   func media(

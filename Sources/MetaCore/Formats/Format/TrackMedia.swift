@@ -39,7 +39,8 @@ package struct TrackMedia: Sendable, Hashable {
   package var duration: Int64
   /// The played duration in seconds.
   package var playedSeconds: Double
-  /// The stretches that are kept to play the track, in media order.
+  /// The stretches that are kept to play the track, in media order; empty if they were not
+  /// requested.
   package var stretches: [KeptSamples]
   /// The reason why its parts cannot be played in sequence without an edit list, in which case the
   /// media is kept as a single range.

@@ -30,7 +30,8 @@ struct AACProgramConfig: Sendable, Hashable {
   }
 
   /// Parses the element at the start of an AAC block, with its three-bit type (14496-3 table 4.85);
-  /// nil when the block begins with a different element.
+  /// nil when the block begins with a different element, or the element is incomplete or has no
+  /// channels.
   init?(ofBlock bytes: ByteSlice) {
     var bits = BitReader(bytes)
     guard (try? bits.bits(3)) == 5, let config = try? AACProgramConfig(&bits), config.channels > 0

@@ -119,7 +119,7 @@ package struct DolbyFrame: Sendable, Hashable {
     DolbyFrame.channelCounts[mode & 7] + (hasLowFrequencies ? 1 : 0)
   }
 
-  /// Whether the checksums match the frame's bytes.
+  /// Whether `bytes` begins with the complete frame and the checksums match.
   package func hasValidChecksums(_ bytes: ByteSlice) -> Bool {
     guard bytes.count >= size, size >= 6 else { return false }
     let checksum = CyclicChecksum.polynomial8005

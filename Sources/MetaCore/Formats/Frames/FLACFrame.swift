@@ -13,11 +13,14 @@ struct FLACFrame: Sendable, Hashable {
   /// Whether the stream has variable block size.
   let isVariable: Bool
 
-  /// Block sizes by code; 0 for codes whose block size is stored after the frame number.
+  /// Block sizes by code; 0 for the reserved code 0, and for codes whose block size is stored after
+  /// the frame number.
   private static let blockSizes: [UInt64] =
     [0, 192, 576, 1152, 2304, 4608, 0, 0] + (0..<8).map { 256 << $0 }
 
   /// Parses a header; nil if the bytes are not a header.
+  ///
+  /// - Throws: `truncated` when the header is incomplete.
   static func parse(_ bytes: ByteSlice) throws(ParseError) -> FLACFrame? {
     var reader = ByteReader(bytes)
     let (sync, codes, form) = (try reader.u16(), try reader.u8(), try reader.u8())
@@ -50,7 +53,7 @@ struct FLACFrame: Sendable, Hashable {
     return number
   }
 
-  /// The maximum size of a header.
+  /// The maximum size of a header in bytes.
   static let longestHeader = 16
 
   /// The expected number of the next frame.

@@ -5,11 +5,11 @@
 /// search reads every byte once.
 struct FLACFrameSearch {
   private var reader: ForwardReader
-  /// The end of the bytes included so far in the frame's checksum, followed by the checksum itself.
+  /// The end of the bytes of a frame included so far in its checksum `sum`.
   private var summed: Int64 = .max
   private var sum: UInt32 = 0
 
-  /// The maximum number of missing frames for a later frame to be accepted as the next one.
+  /// A later frame is accepted as the next one if fewer frames than this are missing.
   private static let maxMissing: UInt64 = 64
 
   init(_ source: any ByteSource, _ frames: Range<Int64>) { reader = ForwardReader(source, frames) }
@@ -48,7 +48,7 @@ struct FLACFrameSearch {
     return (reader.end, sum == 0)
   }
 
-  /// Adds the bytes up to an offset to the checksum while they are in memory.
+  /// Adds the bytes up to an offset to the checksum.
   private mutating func count(upTo end: Int64) throws(ParseError) {
     guard end > summed else { return }
     sum = try reader.sum(summed..<end, by: .polynomial8005, after: sum)

@@ -47,7 +47,7 @@ struct FLACStreamCheck {
     expected = frame.nextNumber
   }
 
-  /// Skips bytes in which no frame begins.
+  /// Reports bytes in which no frame begins, and returns the offset of the next frame.
   private mutating func passJunk(
     from start: Int64, _ report: inout IntegrityReport
   ) throws(ParseError) -> Int64 {
@@ -58,7 +58,8 @@ struct FLACStreamCheck {
 }
 
 extension IntegrityReport {
-  /// Checks a packet with one FLAC frame; returns the expected number of the next one.
+  /// Checks a packet with one FLAC frame; returns the expected number of the next one, or nil if
+  /// the packet does not begin with a frame header.
   mutating func checkFLACFrame(
     _ packet: ByteSlice, expected: UInt64?, _ path: StructurePath, at offset: Int64
   ) -> UInt64? {

@@ -107,14 +107,14 @@ struct MPEGFrameHeader: Sendable, Hashable {
     return samplesPerFrame / 8 * bitRate / sampleRate + padding
   }
 
-  /// The size of the side information after the header of a layer III frame.
+  /// The size, in bytes, of the side information after the header of a layer III frame.
   var sideInformationSize: Int {
     if version == .mpeg1 { return channels == 1 ? 17 : 32 }
     return channels == 1 ? 9 : 17
   }
 
-  /// Whether `next` can be a later frame of the same stream: version, layer and sample rate never
-  /// change.
+  /// Whether `next` can be a later frame of the same stream: version, layer, sample rate and the
+  /// use of free format never change.
   func isContinued(by next: MPEGFrameHeader) -> Bool {
     (rawValue ^ next.rawValue) & 0xFFFE_0C00 == 0 && (bitRate == 0) == (next.bitRate == 0)
   }

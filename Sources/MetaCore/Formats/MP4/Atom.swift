@@ -30,15 +30,15 @@ struct Atom: Sendable, Hashable {
   var offset: Int64 { span.offset }
   /// The size of header and payload in bytes.
   var size: Int64 { span.size }
-  /// The user type of a `uuid` atom.
+  /// The user type of a `uuid` atom; nil for other types, or if the payload is too short for it.
   var userType: UserType? { span.userType }
-  /// The size of the header in bytes.
+  /// The size of the header in bytes, including the user type.
   var headerSize: Int { span.headerSize }
   /// The offset of the payload.
   var payloadOffset: Int64 { span.payloadOffset }
   /// The size of the payload in bytes.
   var payloadSize: Int64 { span.payloadSize }
-  /// The offset of the next atom.
+  /// The offset of the first byte after the atom.
   var end: Int64 { span.end }
 
   /// Returns the first child of the given type.
@@ -50,7 +50,8 @@ struct Atom: Sendable, Hashable {
   /// Returns all children of the given type, in file order.
   func children(_ type: FourCC) -> [Atom] { children.filter { $0.type == type } }
 
-  /// Returns the first atom at a path of types below this one.
+  /// Returns the atom at a path of types below this one, or nil if there is none; at each level,
+  /// only the first child of the type is used.
   func first(_ path: FourCC...) -> Atom? {
     var atom = self
     for type in path {
@@ -62,7 +63,8 @@ struct Atom: Sendable, Hashable {
 
   /// Reads the payload.
   ///
-  /// - Throws: `limitExceeded` when it is longer than `limit`, `truncated`, or `io`.
+  /// - Throws: `limitExceeded` when it is longer than `limit`, `truncated` when the source ends
+  ///   within it, or `io`.
   func payload(
     in window: SourceWindow, limit: Int = Limits.standard.value
   ) throws(ParseError) -> ByteSlice {
@@ -83,7 +85,7 @@ struct AtomSpan: Sendable, Hashable {
   let offset: Int64
   /// The size of header and payload in bytes.
   let size: Int64
-  /// The user type of a `uuid` atom.
+  /// The user type of a `uuid` atom; nil for other types, or if the payload is too short for it.
   let userType: UserType?
   private let headerBytes: UInt8
   let type: FourCC
@@ -96,7 +98,7 @@ struct AtomSpan: Sendable, Hashable {
     headerBytes = UInt8(clamping: headerSize)
   }
 
-  /// The size of the header in bytes.
+  /// The size of the header in bytes, including the user type.
   var headerSize: Int { Int(headerBytes) }
 
   /// The offset of the payload.
@@ -105,7 +107,7 @@ struct AtomSpan: Sendable, Hashable {
   /// The size of the payload in bytes.
   var payloadSize: Int64 { size - Int64(headerBytes) }
 
-  /// The offset of the next atom.
+  /// The offset of the first byte after the atom.
   var end: Int64 { offset + size }
 }
 

@@ -13,8 +13,8 @@ enum AtomContainer {
     case complete
   }
 
-  /// Returns the number of payload bytes before the first child of an atom, or nil if it is not a
-  /// container at this depth.
+  /// Returns the number of payload bytes before the first child of an atom, or nil if the walker
+  /// does not descend into it at this depth.
   ///
   /// `meta` is not included, because it has two forms.
   static func prefix(of type: FourCC, inside parent: FourCC?, _ depth: Depth) -> Int64? {
@@ -40,8 +40,8 @@ enum AtomContainer {
   }
 
   /// Returns whether the payload of a `meta` atom starts with its first child (QTFF "Metadata
-  /// Atom") rather than with version and flags (ISO/IEC 14496-12 §8.11.1): a child has a valid size
-  /// and a printable type.
+  /// Atom") rather than with version and flags (ISO/IEC 14496-12 §8.11.1): `head`, the first bytes
+  /// of the payload, is then a child's header, with a size that fits and a printable type.
   static func isPlainMeta(_ head: ByteSlice, payloadSize: Int64) -> Bool {
     var reader = ByteReader(head)
     guard let size = try? reader.u32(), let type = try? reader.fourCC() else { return false }

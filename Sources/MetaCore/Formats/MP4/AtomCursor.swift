@@ -17,23 +17,26 @@ struct AtomCursor {
     self.parent = parent
   }
 
-  /// Creates a cursor over the children of an atom.
+  /// Creates a cursor over the children of an atom, the first of which is at the start of its
+  /// payload.
   init(_ window: SourceWindow, in atom: AtomSpan) {
     self.init(window, from: atom.payloadOffset, to: atom.end, parent: atom.type)
   }
 
-  /// Creates a cursor over the children of an atom.
+  /// Creates a cursor over the children of an atom, the first of which is at the start of its
+  /// payload.
   init(_ window: SourceWindow, in atom: Atom) { self.init(window, in: atom.span) }
 
-  /// Returns the next atom, without children; findings are reported at `path`, or at `path`
-  /// extended by the cursor's parent.
+  /// Returns the next atom, without children, or nil at the end.
+  ///
+  /// Findings are reported at `path`, extended by the cursor's parent if it has one.
   ///
   /// - Throws: Only `io`.
   mutating func next(at path: [FourCC], log: inout DiagnosticLog) throws(ParseError) -> Atom? {
     try nextSpan(at: path, log: &log).map { Atom($0) }
   }
 
-  /// Returns the next atom as a span.
+  /// Returns the next atom as a span, or nil at the end, like ``next(at:log:)``.
   mutating func nextSpan(
     at path: [FourCC], log: inout DiagnosticLog
   ) throws(ParseError) -> AtomSpan? {
@@ -63,14 +66,14 @@ struct AtomCursor {
   }
 
   /// Returns the span for a parsed header, with its size limited to `remaining`, and moves to its
-  /// end; nil at zeros, which end the list.
+  /// end; returns nil at a zero size that ends the list.
   private mutating func atom(
     _ header: AtomHeader, _ remaining: Int64, _ path: [FourCC], _ log: inout DiagnosticLog
   ) -> AtomSpan? {
     let holder = parent ?? path.last
     if header.size == nil {
-      // Zeros end user data (QTFF "User Data Atoms"), and some writers pad other containers with
-      // them.
+      // A size of zero ends user data (QTFF "User Data Atoms"), and some writers pad other
+      // containers with zeros.
       if header.type.rawValue == 0 || holder == .udta {
         offset = end
         return nil

@@ -35,8 +35,8 @@ struct AtomFile {
     }
   }
 
-  /// Returns the first movie atom, inflated if it is compressed; returns the compressed atom if it
-  /// cannot be inflated.
+  /// Returns the first movie atom, inflated if it is compressed; returns the compressed atom, with
+  /// `false`, if it cannot be inflated, and nil if the file has no movie atom.
   private static func movie(
     _ top: [Atom], _ window: SourceWindow, _ limits: Limits, _ log: inout DiagnosticLog
   ) throws(ParseError) -> (Atom, SourceWindow, Bool)? {
@@ -87,7 +87,7 @@ struct AtomFile {
     return document
   }
 
-  /// Returns whether the presented media consists only of audio and chapter images.
+  /// Returns whether the movie has audio tracks, and no video tracks other than chapter images.
   private static func isAudio(_ media: Movie) -> Bool {
     let chapters = media.tracks.flatMap(\.references).filter { $0.type == "chap" }
     let pictures = media.tracks.filter { track in
@@ -96,7 +96,8 @@ struct AtomFile {
     return pictures.isEmpty && media.tracks.contains { $0.mediaType == .audio }
   }
 
-  /// Reads the metadata items and Nero chapters of all top-level atoms, in file order.
+  /// Reads the metadata items and Nero chapters of the top-level atoms, in file order; movie atoms
+  /// after the first are not read.
   private func readItems(
     _ reading: inout ItemReader, _ options: ReadOptions
   ) throws(ParseError) {
@@ -144,7 +145,8 @@ struct AtomFile {
     return container
   }
 
-  /// Returns the details of every atom file: brands, fragments, layout.
+  /// Returns the details that do not depend on the kind of file: brands, fragments, layout,
+  /// compression.
   private func basicDetails(_ media: Movie) -> [MetadataValue.Part] {
     var parts: [MetadataValue.Part] = []
     parts.reserveCapacity(8)
@@ -160,14 +162,14 @@ struct AtomFile {
     return parts
   }
 
-  /// Whether the file is a stream segment without a movie; a file with only media data is the
-  /// remainder of a movie.
+  /// Whether the file is a stream segment without a movie; a file with media data, but without
+  /// fragments, is the remainder of a movie.
   private var isSegment: Bool {
     movie == nil && (top.first(.moof) != nil || top.first(.mdat) == nil)
   }
 
-  /// Whether the movie atom precedes the media data, so that playback can start during download, or
-  /// follows it.
+  /// The layout in the container details: `moovFirst` if the movie atom precedes the media data, so
+  /// that playback can start during download, `moovLast` if it follows, or ``noMovie``.
   private var layout: String {
     for atom in top {
       if atom.type == .moov { return "moovFirst" }

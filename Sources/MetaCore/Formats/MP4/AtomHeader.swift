@@ -9,17 +9,18 @@ struct AtomHeader: Sendable, Hashable {
   let type: FourCC
   /// The size including the header; nil if the atom extends to the end of its parent.
   let size: Int64?
-  /// The size of the header in bytes.
+  /// The size of the header in bytes, including the user type.
   let headerSize: Int
-  /// The user type of a `uuid` atom.
+  /// The user type of a `uuid` atom; nil for other types, or if there are no 16 bytes for it.
   let userType: UserType?
 
-  /// The size of the longest header, with a 64-bit size and a user type.
+  /// The size of the longest header in bytes, with a 64-bit size and a user type.
   static let longest = 32
 
   /// Reads a header.
   ///
-  /// - Throws: `truncated`, or `malformed` when the size is smaller than the header.
+  /// - Throws: `truncated`, or `malformed` when the size is smaller than the header or does not fit
+  ///   in 63 bits.
   static func parse(_ reader: inout ByteReader) throws(ParseError) -> AtomHeader {
     let offset = reader.fileOffset
     let shortSize = try reader.u32()

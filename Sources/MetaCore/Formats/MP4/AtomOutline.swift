@@ -28,18 +28,19 @@ struct AtomOutline {
     parent == .ilst && type.rawValue < 1 << 24 ? "#\(type.rawValue)" : type.description
   }
 
-  /// Reads the part of the payload that a summary needs.
+  /// Reads the first `count` bytes of the payload, or all of a shorter payload.
   private func head(_ atom: Atom, _ count: Int64 = 64) throws(ParseError) -> ByteReader {
     ByteReader(
       try window.bytes(at: atom.payloadOffset, upTo: Int(min(count, atom.payloadSize))))
   }
 
-  /// Returns the summary of an atom, from the first bytes of its payload; nil if its type has none.
+  /// Returns the summary of an atom, from the first bytes of its payload; nil if its type has no
+  /// summary, or the payload is damaged.
   private func summary(_ atom: Atom, in parent: FourCC?) throws(ParseError) -> String? {
     switch atom.type {
     case .ftyp, .styp: brands(try head(atom, 256))
     case .hdlr: handler(try head(atom))
-    // The prefix and the beginning of a string, of which 60 characters are shown.
+    // The prefix and the beginning of a string, of which at most 60 characters are shown.
     case .data: value(try head(atom, 8 + 80), of: atom)
     case .mean, .name: text(try head(atom, 84).rest)
     case .uuid: atom.userType?.description
@@ -63,8 +64,8 @@ struct AtomOutline {
     return (try? reader.skip(8)).flatMap { (try? reader.fourCC())?.description }
   }
 
-  /// Returns the value of a `data` atom: text and numbers themselves; for other values, their type
-  /// and size.
+  /// Returns the value of a `data` atom if it is text or a number, otherwise its type and size in
+  /// bytes.
   private func value(_ reader: ByteReader, of atom: Atom) -> String? {
     var reader = reader
     guard let prefix = try? DataAtom.parsePrefix(&reader) else { return nil }
@@ -80,7 +81,8 @@ struct AtomOutline {
     }
   }
 
-  /// Returns the summary of text that has no header or follows version and flags.
+  /// Returns the summary of text that has no header or follows version and flags; nil if the bytes
+  /// are not text.
   private func text(_ bytes: ByteSlice) -> String? {
     let bytes = bytes.starts(with: [0, 0, 0, 0]) ? bytes.clamped(from: 4) : bytes
     guard bytes.isText, !bytes.isEmpty else { return nil }
@@ -95,7 +97,7 @@ struct AtomOutline {
     return AtomOutline.short(TextEncoding.decodeQuickTime(bytes, languageCode: language))
   }
 
-  /// Returns the summary of a user data atom with 3GPP text or plain text.
+  /// Returns the summary of a user data atom with 3GPP text or plain text; nil for other layouts.
   private func userData(_ type: FourCC, _ reader: ByteReader) -> String? {
     switch UserDataLayout.of(type, inQuickTime: false).layout {
     case .assetText, .album:
@@ -111,7 +113,8 @@ struct AtomOutline {
     return count.counted(noun)
   }
 
-  /// Returns the duration and timescale from `mvhd`, where they follow two dates of 32 or 64 bits.
+  /// Returns the duration and timescale from `mvhd`, in which they follow two dates of 32 or 64
+  /// bits.
   private func duration(_ reader: ByteReader) -> String? {
     var reader = reader
     guard let version = try? reader.u8(), (try? reader.skip(version == 1 ? 19 : 11)) != nil,
@@ -121,7 +124,7 @@ struct AtomOutline {
     return "\(duration)/\(timescale) s"
   }
 
-  /// Returns the first line of a string, truncated to 60 characters.
+  /// Returns the first line of a string in quotation marks, truncated to 60 characters.
   private static func short(_ text: String) -> String {
     let line = text.prefix { !$0.isNewline && $0 != "\0" }
     return line.count > 60 ? "\"\(line.prefix(60))…\"" : "\"\(line)\""

@@ -21,7 +21,7 @@ extension FourCC {
   static let jpegSignature = FourCC("j", "P", " ", " ")
   static let jp2h = FourCC("j", "p", "2", "h")
 
-  // Containers below `moov` and `moof`.
+  // Atoms below `moov`, `moof`, `meta` and `jp2h`, most of which are containers.
   static let trak = FourCC("t", "r", "a", "k")
   static let mdia = FourCC("m", "d", "i", "a")
   static let minf = FourCC("m", "i", "n", "f")
@@ -49,7 +49,8 @@ extension FourCC {
   static let iinf = FourCC("i", "i", "n", "f")
   static let iref = FourCC("i", "r", "e", "f")
 
-  /// Whether every byte is printable in Latin-1, as in all types in use.
+  /// Whether every byte is printable in Latin-1, as in all types in use except the key numbers in
+  /// `ilst`.
   var isPrintable: Bool {
     var rest = rawValue
     for _ in 0..<4 {

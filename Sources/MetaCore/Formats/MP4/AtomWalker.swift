@@ -21,14 +21,15 @@ struct AtomWalker {
     budget = limits.structures
   }
 
-  /// Reads the top-level atoms.
+  /// Reads all top-level atoms, with their children to the requested depth.
   ///
   /// - Throws: Only `io`.
   mutating func walk(log: inout DiagnosticLog) throws(ParseError) -> [Atom] {
     try walk(from: 0, to: window.length, log: &log)
   }
 
-  /// Reads the children of an atom that the walker did not descend into.
+  /// Reads the children of an atom that the walker did not descend into; an atom of unknown type is
+  /// read as if its first child were at the start of the payload.
   ///
   /// - Throws: Only `io`.
   mutating func children(
@@ -42,7 +43,7 @@ struct AtomWalker {
     return try walk(from: atom.payloadOffset + prefix, to: atom.end, log: &log)
   }
 
-  /// Reads the atoms between two offsets.
+  /// Reads the atoms between two offsets, with their children to the requested depth.
   ///
   /// - Throws: Only `io`.
   mutating func walk(
@@ -73,7 +74,7 @@ struct AtomWalker {
       return []
     }
     if path.isEmpty, atom.type == .moov {
-      // Only the first movie atom is read.
+      // Only the first movie atom is read, except for displaying the structure.
       guard !hasMovie || depth == .complete else { return [] }
       hasMovie = true
     }

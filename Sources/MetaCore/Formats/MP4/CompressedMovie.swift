@@ -6,7 +6,8 @@
 ///         dcom: u32 algorithm, `zlib`
 ///         cmvd: u32 inflated size, zlib stream: a complete `moov`
 enum CompressedMovie {
-  /// The maximum number of atoms, because a thousand bytes can inflate to a hundred thousand atoms.
+  /// The maximum number of atoms in the inflated data, because a thousand bytes can inflate to a
+  /// hundred thousand atoms.
   private static let maxAtoms = 1 << 17
 
   /// Inflates the movie atom, and returns it with a window over the file followed by the inflated
@@ -15,8 +16,8 @@ enum CompressedMovie {
   /// All offsets are thus in a single window: the offsets of samples are inside the file, and the
   /// offsets of the movie's atoms are after its end.
   ///
-  /// - Throws: `unsupported` when a different algorithm is used, `malformed`, `limitExceeded`, or
-  ///   `io`.
+  /// - Throws: `unsupported` when a different algorithm is used, `malformed`, `truncated`,
+  ///   `limitExceeded`, or `io`.
   static func inflate(
     _ cmov: Atom, in window: SourceWindow, limits: Limits, log: inout DiagnosticLog
   ) throws(ParseError) -> (moov: Atom, window: SourceWindow) {
@@ -36,7 +37,8 @@ enum CompressedMovie {
     }
   }
 
-  /// Checks the algorithm, and returns the inflated bytes of `cmvd`.
+  /// Checks the algorithm if `dcom` specifies one, and returns the inflated bytes of `cmvd`; the
+  /// declared size is ignored.
   private static func bytes(
     _ cmov: Atom, in window: SourceWindow, _ limits: Limits
   ) throws(ParseError) -> [UInt8] {

@@ -10,7 +10,9 @@ struct ImageItemSummary: Sendable, Hashable {
   var itemCount: UInt32?
   var primaryItem: UInt32?
 
-  /// Reads the atom; unreadable fields are nil.
+  /// Reads the summary from the children of a `meta` atom; missing and unreadable fields are nil.
+  ///
+  /// - Throws: Only `io`.
   static func read(_ meta: Atom, in window: SourceWindow) throws(ParseError) -> ImageItemSummary {
     var result = ImageItemSummary()
     for atom in meta.children where atom.type == .hdlr || atom.type == .iinf || atom.type == .pitm {

@@ -36,7 +36,7 @@ struct MP4Kind: Sendable, Hashable {
       return kind == .heif && brands.compatibleBrands.contains(where: { of($0) == .heic })
         ? .heic : kind
     }
-    // This is a general brand with audio only, as written for iTunes.
+    // Audio files for iTunes may have a general major brand and list `M4A ` as compatible.
     return brands.names(FourCC("M", "4", "A", " ")) && isAudio() ? .m4a : .mp4
   }
 
@@ -62,7 +62,7 @@ struct MP4Kind: Sendable, Hashable {
   }
 
   /// Returns the kind for a 3GPP brand, which consists of `3g`, a letter for the profile and a
-  /// digit for the release, or for a 3GPP2 brand, which begins with `3g2`.
+  /// digit for the release, or for a 3GPP2 brand, which begins with `3g2`; nil for other brands.
   private static func mobile(_ brand: FourCC) -> MP4Kind? {
     guard brand.rawValue >> 16 == 0x3367 else { return nil }
     return brand.rawValue >> 8 & 0xFF == UInt32(UInt8(ascii: "2")) ? .mobile2 : .mobile

@@ -18,7 +18,8 @@ enum MP4Match {
     head.clamped(from: 8).starts(with: [0x0D, 0x0A, 0x87, 0x0A])
   }
 
-  /// Returns whether the payload starts with an atom that fits in its parent.
+  /// Returns whether the payload starts with the header of an atom that is not larger than its
+  /// parent.
   private static func holdsAtoms(
     _ header: AtomHeader, _ head: ByteSlice, _ window: SourceWindow
   ) -> Bool {
@@ -27,8 +28,8 @@ enum MP4Match {
     return (child.size ?? 0) <= header.size ?? window.length
   }
 
-  /// Skips up to 16 atoms until one is decisive: files without `ftyp` begin with media data or free
-  /// space.
+  /// Examines up to 16 atoms until one is decisive: files that do not begin with `ftyp` begin with
+  /// media data, free space, or less common atoms.
   private static func follow(_ window: SourceWindow) -> FormatMatch {
     var offset: Int64 = 0
     var likelihood = 0

@@ -25,7 +25,7 @@ private struct MPEGStreamCheck {
   private let start: Int64
   private var reader: ForwardReader
   private var search: MPEGFrameSearch
-  /// The number of audio frames.
+  /// The number of audio frames found so far.
   private var frameCount: Int64 = 0
   /// The number of main data bytes before the next frame to which it may refer.
   private var reservoir = 0
@@ -105,7 +105,7 @@ private struct MPEGStreamCheck {
   }
 
   /// Checks the 16-bit checksum after the header, which covers the header's last two bytes and the
-  /// side information.
+  /// side information (layer III) or the allocations (layer I); layer II is reported as a gap.
   private func checkSum(
     _ frame: MPEGFrame, _ bytes: ByteSlice, _ report: inout IntegrityReport
   ) {
@@ -120,8 +120,8 @@ private struct MPEGStreamCheck {
       isValid ? nil : "the checksum of the frame does not match its header and side information")
   }
 
-  /// Checks that the frame's main data begins in the remaining bytes of previous frames, and fits
-  /// in the available space.
+  /// Checks that the frame's main data fits in the available space, unless it begins in bytes that
+  /// are missing.
   private mutating func checkSide(
     _ frame: MPEGFrame, _ bytes: ByteSlice, _ report: inout IntegrityReport
   ) {
@@ -146,7 +146,8 @@ private struct MPEGStreamCheck {
 
   // MARK: The table
 
-  /// Compares the frame count of the Xing or VBRI table with the actual number of frames.
+  /// Compares the frame count of the Xing or VBRI table with the actual number of frames, and
+  /// checks the LAME tag.
   private mutating func checkTable(_ report: inout IntegrityReport) throws(ParseError) {
     if let count = stream.xing?.frameCount ?? stream.vbri?.frameCount, count > 0 {
       // Some writers include the frame with the table.
@@ -168,7 +169,8 @@ private struct MPEGStreamCheck {
     try checkLAME(xing, &report)
   }
 
-  /// Checks the two checksums in a LAME tag: the checksum of the tag, and that of the audio.
+  /// Checks the checksum of a LAME tag and, if it matches and the tag declares the actual size, the
+  /// checksum of the audio.
   private mutating func checkLAME(
     _ xing: XingHeader, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -220,7 +222,7 @@ private struct LayerIIISide {
   var mainDataBegin: Int
   /// The total number of bits of all granules and channels.
   var mainDataBits = 0
-  /// Whether no granule has more values than lines.
+  /// Whether no granule has more than 288 pairs of large values, which fill its 576 lines.
   var isPlausible = true
 
   init(_ bytes: ByteSlice, _ header: MPEGFrameHeader) throws(ParseError) {

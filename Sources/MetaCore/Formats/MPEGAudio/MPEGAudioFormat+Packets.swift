@@ -78,7 +78,7 @@ private struct MPEGSampleWalk: SampleWalk {
       sample.damage = .junk(start..<frame.offset, in: frame.header.codec)
     }
     if frame.offset.plus(Int64(size)) > stream.end {
-      // A tag follows the incomplete frame.
+      // A tag follows the incomplete frame, or the file ends.
       sample.place = .file(offset: frame.offset, size: stream.end.minus(frame.offset))
       sample.damage = Diagnostic(
         code: .truncated, path: StructurePath([frame.header.codec]), offset: frame.offset,

@@ -22,7 +22,8 @@ struct MPEGFrameSearch {
   /// The number of remaining attempts to measure it; each attempt reads up to 4 KiB.
   private var freeAttempts = 16
 
-  /// The maximum length of junk before the first frame.
+  /// The maximum distance, in bytes, from the start of a search to the end of the frame header that
+  /// it finds.
   static let reach: Int64 = 65536
 
   init(_ window: SourceWindow, end: Int64) {
@@ -30,8 +31,8 @@ struct MPEGFrameSearch {
     self.end = end
   }
 
-  /// Returns the first frame at or after `offset`, within `reach` bytes; nil if there is no such
-  /// frame.
+  /// Returns the first frame at or after `offset` whose header is within `reach` bytes; nil if
+  /// there is no such frame.
   ///
   /// `reference` is a header of the stream, if known.
   mutating func first(
@@ -60,8 +61,8 @@ struct MPEGFrameSearch {
     return nil
   }
 
-  /// Returns the frame that follows junk at `start`, whose header ends at most `maxGap` bytes after
-  /// the next byte; nil when there is no such frame.
+  /// Returns the first frame after the offset `start`, at which no frame begins; nil when there is
+  /// no frame, or its header ends more than `maxGap` bytes after `start + 1`.
   mutating func next(
     after start: Int64, within maxGap: Int64? = nil, like reference: MPEGFrameHeader
   ) throws(ParseError) -> MPEGFrame? {
@@ -75,8 +76,10 @@ struct MPEGFrameSearch {
     return nil
   }
 
-  /// Returns the frame with this header if the following frames match (one, or two after junk), or
-  /// if it has a table.
+  /// Returns the frame with this header if the following frames match (one, or two after junk), if
+  /// it ends the stream, or if it has a table; otherwise nil.
+  ///
+  /// `trusted` means that no junk precedes the frame.
   private mutating func confirm(
     _ header: MPEGFrameHeader, at offset: Int64, trusted: Bool
   ) throws(ParseError) -> MPEGFrame? {
@@ -109,7 +112,8 @@ struct MPEGFrameSearch {
     try window.bytes(at: frame.offset, upTo: min(200, Int(clamping: end - frame.offset)))
   }
 
-  /// Returns the frame at `offset`, if it has a header of the same stream.
+  /// Returns the frame at `offset`, if it has a header of the same stream; the frame may extend
+  /// past the end of the stream.
   mutating func frame(
     at offset: Int64, like reference: MPEGFrameHeader
   ) throws(ParseError) -> MPEGFrame? {

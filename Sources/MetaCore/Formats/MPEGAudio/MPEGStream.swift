@@ -15,7 +15,8 @@ struct MPEGStream: Sendable {
   /// Whether the examined frames have one bit rate; nil when none were examined.
   private var isConstant: Bool?
 
-  /// Returns the stream with the first frame at or after `offset`, or nil.
+  /// Returns the stream that begins with the first frame at or after `offset`, and ends at the end
+  /// of the file; nil when there is no frame within ``MPEGFrameSearch/reach``.
   static func find(from offset: Int64, in window: SourceWindow) throws(ParseError) -> MPEGStream? {
     var search = MPEGFrameSearch(window, end: window.length)
     guard let first = try search.first(from: offset) else { return nil }
@@ -42,8 +43,7 @@ struct MPEGStream: Sendable {
 
   /// Determines duration and bit rate from the table, or otherwise from the frames.
   ///
-  /// Encoder delay and padding are included in the duration, as in all tools except mutagen,
-  /// because it is the duration of the frames.
+  /// The duration is that of the frames, so it includes encoder delay and padding.
   mutating func measure(in window: SourceWindow, isExact: Bool) throws(ParseError) {
     let length = max(0, end - first.offset)
     if let frames = tableFrameCount, !isExact {

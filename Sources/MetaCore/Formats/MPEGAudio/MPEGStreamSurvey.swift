@@ -83,8 +83,8 @@ struct MPEGStreamSurvey: Sendable {
     }
   }
 
-  /// Returns the number of samples in `bytes` bytes of the stream, extrapolated from the examined
-  /// frames.
+  /// Returns the number of samples per channel in the stream: the exact number if all frames were
+  /// examined, otherwise the number in `bytes` bytes, extrapolated from the examined frames.
   func samples(in bytes: Int64) -> Int64? {
     if isComplete { return sampleCount }
     guard byteCount > 0 else { return nil }

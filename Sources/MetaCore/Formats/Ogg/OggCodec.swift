@@ -21,7 +21,7 @@ struct OggCodec: Sendable, Hashable {
   /// The duration, if the packet contains it.
   private var duration: MediaTime?
 
-  /// The bytes at the start of the comment packet.
+  /// The bytes at the start of the comment packet; empty when the codec defines no such bytes.
   var commentPrefix: [UInt8] {
     switch kind {
     case .vorbis: [3] + Array("vorbis".utf8)
@@ -183,7 +183,7 @@ struct OggCodec: Sendable, Hashable {
     headerCount = 3
   }
 
-  /// Returns the duration of a stream whose last page has this position.
+  /// Returns the duration of a stream whose last page has this position; nil when it is unknown.
   func duration(upTo position: UInt64) -> MediaTime? {
     if let duration { return duration }
     guard timescale > 0, position != OggPage.noPosition else { return nil }

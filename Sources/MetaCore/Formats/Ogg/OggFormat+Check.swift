@@ -111,12 +111,13 @@ private struct OggStreamCheck {
   private var position: UInt64?
   private var hasEnded = false
   private var isInPacket: Bool?
-  /// The partial packet, for a codec with checksums in packets.
+  /// The partial packet, for a codec with checksums in packets; nil when its start is missing or it
+  /// is too long.
   private var packet: [UInt8]? = []
   private var packetCount = 0
   private var frameNumber: UInt64?
 
-  /// The largest packet to assemble.
+  /// The maximum size, in bytes, of a packet to assemble.
   private static let longestPacket = 1 << 24
 
   init(_ codec: OggCodec.Kind?) { self.codec = codec }

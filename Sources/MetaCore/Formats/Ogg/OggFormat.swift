@@ -131,8 +131,8 @@ extension OggHead {
   /// The stream whose comments apply to the whole file: the first one with comments.
   var mainStream: Int? { streams.firstIndex { $0.comments != nil } }
 
-  /// Adds the items of all comments to a document; items of additional streams belong to their
-  /// tracks.
+  /// Adds the items of all comments to a document; items of streams other than the main stream
+  /// belong to their tracks.
   func fill(_ document: inout Document, _ options: ReadOptions, log: inout DiagnosticLog) {
     for (index, stream) in streams.enumerated() {
       do {
@@ -161,7 +161,10 @@ extension OggHead.Stream {
     return (packet.bytes.clamped(from: 0, count: prefix), comments)
   }
 
-  /// Returns the number of bytes before the list in a packet; nil when it has no list.
+  /// Returns the number of bytes before the list in a packet; nil when it is a FLAC block without a
+  /// list.
+  ///
+  /// - Throws: `malformed` when it does not begin like a comment packet.
   private func prefix(of packet: OggPacket) throws(ParseError) -> Int? {
     guard packet.bytes.starts(with: codec.commentPrefix) else {
       throw ParseError(
@@ -171,7 +174,7 @@ extension OggHead.Stream {
     return FLACBlock.Kind(packet.bytes) == .comments ? FLACBlock.headerSize : nil
   }
 
-  /// The vendor string of the comments.
+  /// The vendor string of the comments, if there are comments.
   fileprivate var encoder: String? {
     guard let packet = comments, let prefix = try? prefix(of: packet) else { return nil }
     return VorbisComments.encoder(of: packet.bytes.clamped(from: prefix))
@@ -206,7 +209,7 @@ extension OggHead.Stream {
     return items
   }
 
-  /// Returns the location of a field, including its size and the page headers in it.
+  /// Returns the location of a field, including its size field and the page headers in it.
   func location(of field: ByteSlice, in packet: OggPacket) -> ItemLocation {
     let start = packet.offset(of: Int(field.fileOffset) - VorbisComments.sizeOfSize)
     let end = packet.offset(of: Int(field.fileOffset) + field.count - 1) + 1

@@ -29,7 +29,7 @@ struct OggHead: Sendable {
 
   /// Reads the header pages; an error is logged and ends reading.
   ///
-  /// - Throws: `io`, and `malformed` when no page follows the leading tags.
+  /// - Throws: `io`, and the error itself when no stream has been found.
   init(
     _ window: SourceWindow, limits: Limits, log: inout DiagnosticLog
   ) throws(ParseError) {
@@ -71,7 +71,7 @@ struct OggHead: Sendable {
     let content = try window.bytes(at: page.contentOffset, count: page.contentSize)
     let codec = try OggCodec.parse(content, id: UInt32(clamping: streams.count + 1))
     var stream = Stream(number: page.stream, codec: codec)
-    // Reading stops here for streams without comments.
+    // The headers of other codecs are unknown, so nothing is read.
     stream.isComplete = codec.kind == .other
     try stream.append(page, in: window)
     streams.append(stream)
@@ -107,7 +107,7 @@ extension OggHead.Stream {
     return packets.count > 1 && FLACBlock.isLast(packets[packets.count - 1].bytes) ?? true
   }
 
-  /// Whether the first packet, and the other header packets, have their own pages.
+  /// Whether the first packet has its own page, and the other header packets have their own pages.
   var hasOwnPages: Bool {
     guard isComplete, let page = pages.first, let packet = packets.first else { return false }
     let segments = pages.reduce(0) { $0 + $1.segments.count }

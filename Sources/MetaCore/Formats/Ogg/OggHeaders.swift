@@ -91,7 +91,8 @@ struct OggHeaders {
     return true
   }
 
-  /// Returns the number of the packet that contains the picture at a location.
+  /// Returns the index of the packet that contains the picture at a location; nil when the location
+  /// is not that of a picture.
   private func pictureNumber(_ location: ItemLocation?) -> Int? {
     guard stream.codec.kind == .flac, let location else { return nil }
     return stream.packets.indices.dropFirst(2).first { number in
@@ -162,14 +163,14 @@ struct OggHeaders {
     return sizes
   }
 
-  /// Returns the size of the pages in bytes.
+  /// Returns the size of the pages in bytes, with this number of zeros after the comments.
   private func size(padded padding: Int) -> Int {
     let sizes = sizes(padded: padding)
     let segments = sizes.reduce(0) { $0 + $1 / 255 + 1 }
     return pageCount(segments) * OggPage.headerSize + segments + sizes.reduce(0, +)
   }
 
-  /// Returns the number of zeros that give the pages this size.
+  /// Returns the number of zeros that give the pages this size; nil when that is impossible.
   private func padding(toFill size: Int) -> Int? {
     let least = self.size(padded: 0)
     guard least < size, takesPadding else { return least == size ? 0 : nil }
@@ -181,7 +182,8 @@ struct OggHeaders {
     return self.size(padded: low) == size ? low : nil
   }
 
-  /// Returns the old number of pages if possible, so that the following pages keep their numbers.
+  /// Returns the number of pages for a number of segments: the old number if possible, so that the
+  /// following pages keep their numbers.
   private func pageCount(_ segments: Int) -> Int {
     let least = (segments + OggPage.maxSegments - 1) / OggPage.maxSegments
     return max(least, min(pages.count, segments))

@@ -77,7 +77,10 @@ struct OggRewriter: StreamRewriter {
     return true
   }
 
-  /// Renumbers the pages of the streams after the headers.
+  /// Appends the pages after the headers, with new numbers for the streams that have more or fewer
+  /// header pages.
+  ///
+  /// - Throws: `unsupported` when there are too many pages, and errors from pages.
   private mutating func renumber(
     by added: [UInt32: Int], into file: inout FileLayout
   ) throws(ParseError) {

@@ -9,7 +9,7 @@ struct OggTail: Sendable {
 
   /// The distances from the end to search, in order; a page has at most 65,307 bytes.
   private static let reaches: [Int64] = [1 << 13, 1 << 17, 1 << 20]
-  /// The size, in bytes, below which media is read page by page.
+  /// The maximum size, in bytes, of media that is first read page by page from its start.
   private static let shortest: Int64 = 1 << 16
 
   /// Finds the last page of each stream; streams of unknown codecs have no times and are not
@@ -57,7 +57,8 @@ struct OggTail: Sendable {
     }
   }
 
-  /// Reads consecutive pages, and returns the end of the last one.
+  /// Reads consecutive pages up to a page of an unknown stream, and returns the end of the last
+  /// one.
   private mutating func walk(
     from start: Int64, to end: Int64, _ known: Set<UInt32>, in window: SourceWindow
   ) throws(ParseError) -> Int64 {

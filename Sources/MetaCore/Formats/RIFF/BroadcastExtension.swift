@@ -77,7 +77,8 @@ struct BroadcastExtension: Sendable, Hashable {
 }
 
 extension BroadcastExtension {
-  /// Returns the non-empty fields as items.
+  /// Returns the time reference and, if they are set and the version defines them, the other fields
+  /// as items.
   func metadataItems(at location: ItemLocation) -> [MetadataItem] {
     var items: [MetadataItem] = []
     func add(_ key: String, _ value: MetadataValue, _ type: DataType) {
@@ -108,7 +109,10 @@ extension BroadcastExtension {
     return items
   }
 
-  /// Creates the chunk for these items; other fields are zero.
+  /// Creates the chunk for these items; strings that are too long are truncated.
+  ///
+  /// Fields without an item are zero, except that missing loudness values are stored as "not
+  /// measured" if there are others. The version is the lowest that defines the fields.
   init(_ items: [MetadataItem]) {
     func value(_ key: String) -> MetadataItem? { items.first { $0.key.description == key } }
     texts = BroadcastExtension.texts.map { field in
@@ -137,7 +141,8 @@ extension BroadcastExtension {
       history.map { StoredText.encode($0.value.stringValue ?? "", as: $0.dataType) } ?? [])
   }
 
-  /// Creates the chunk for these items; unchanged fields keep their bytes.
+  /// Creates the chunk for these items; unchanged fields keep their bytes, and the version does not
+  /// decrease.
   ///
   /// - Throws: `notRepresentable` when a string or number does not fit its field.
   init(_ items: [MetadataItem], changing old: BroadcastExtension?) throws(ParseError) {

@@ -23,8 +23,8 @@ struct CueChunks: Sendable {
 
   /// The size of a cue point in bytes.
   private static let pointSize = 24
-  /// The maximum number of loops read for one cue point, because a point is compared with each
-  /// loop.
+  /// The maximum number of loops kept for one ID, because a cue point is compared with each of its
+  /// loops.
   private static let maxLoops = 1024
 
   init(_ order: ByteOrder = .little) { self.order = order }
@@ -87,8 +87,8 @@ struct CueChunks: Sendable {
     }
   }
 
-  /// Whether a loop refers to the point and includes its sample: many samplers give all loops the
-  /// ID 0.
+  /// Whether a playlist repeats the point, or a loop refers to it and includes its sample, which is
+  /// compared because many samplers give all loops the ID 0.
   private func isLoop(_ point: (id: UInt32, sample: UInt32)) -> Bool {
     repeated.contains(point.id) || loops[point.id]?.contains { $0.contains(point.sample) } == true
   }

@@ -36,7 +36,7 @@ struct InfoChunk: ListedText, Hashable {
     return chunk
   }
 
-  /// Encodes header, body and padding.
+  /// Encodes the chunk: header, body and padding.
   func encode(_ form: ChunkForm = .riff) -> [UInt8] {
     let zeros = [UInt8](repeating: 0, count: terminators)
     return Chunk.encode(

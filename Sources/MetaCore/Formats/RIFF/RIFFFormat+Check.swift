@@ -1,5 +1,6 @@
 extension RIFFFormat {
-  /// Checks that the chunks have their declared sizes, and that the audio ends with a whole frame.
+  /// Checks that the chunks have their declared sizes; audio that does not end with a whole frame
+  /// is reported as a remark.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {

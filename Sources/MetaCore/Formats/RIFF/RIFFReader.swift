@@ -10,7 +10,7 @@ struct RIFFReader: ChunkFileReader {
   private var dataSize: Int64?
   private var factSamples: UInt32?
   private var cues: CueChunks
-  /// The chunks with loops, which are read last, and only if there are cue points.
+  /// The chunks with loops, which are read last, and only if there are cue points and labels.
   private var loops: [Chunk] = []
   private let form: ChunkForm
 
@@ -139,7 +139,7 @@ struct RIFFReader: ChunkFileReader {
         location: location(of: chunk, in: chunk.id.description)))
   }
 
-  /// Reads a chunk as one binary value; larger values stay in the file.
+  /// Reads a chunk as one binary value; values of more than 256 bytes stay in the file.
   private mutating func readRaw(_ chunk: Chunk) throws(ParseError) {
     add(
       chunk.bodySize <= 256
@@ -190,8 +190,9 @@ struct RIFFReader: ChunkFileReader {
     document.chapters = cues.chapters(timescale: format.sampleRate)
   }
 
-  /// Returns the number of samples: from `fact` for compressed audio; for other audio, `fact` is
-  /// not reliable.
+  /// Returns the number of samples per channel: from `fact` for compressed audio, if it is not
+  /// zero, otherwise from the size of the audio, because `fact` is not reliable for uncompressed
+  /// audio.
   private func sampleCount(_ format: WaveFormat) -> Int64? {
     guard let dataSize else { return nil }
     if !format.isUncompressed, let factSamples, factSamples > 0 { return Int64(factSamples) }

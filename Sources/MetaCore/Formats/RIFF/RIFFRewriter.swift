@@ -17,7 +17,8 @@ struct RIFFRewriter {
 
   /// Reads the headers of the chunks, and the ID3v1 tag after the form.
   ///
-  /// - Throws: `unsupported` when the file is too large for its form, and read errors.
+  /// - Throws: `unsupported` when the file is too large for its form or has too many chunks, and
+  ///   read errors.
   init(_ window: SourceWindow, shape: LayoutConstraints) throws(ParseError) {
     self.window = window
     self.shape = shape
@@ -118,7 +119,7 @@ struct RIFFRewriter {
     return id
   }
 
-  /// Returns the body of a chunk that consists of one entry.
+  /// Returns the new content of a chunk whose items form one entry.
   private func content(
     _ entry: DocumentEdit.Entry, _ name: String, replacing part: ChunkRewriter.ChunkEdit?
   ) throws(ParseError) -> ChunkRewriter.Content {
@@ -157,8 +158,11 @@ struct RIFFRewriter {
 
   // MARK: Sizes
 
-  /// Returns the bytes before the first chunk, and `ds64` up to its first number, for a file whose
-  /// last chunk ends at `end`.
+  /// Returns the bytes before the first chunk and, in RF64 and BW64, `ds64` up to its first number,
+  /// for a form that ends at `end`.
+  ///
+  /// - Throws: `unsupported` when the old size of the form is unknown, or the new size exceeds 32
+  ///   bits in a form without `ds64`; also read errors.
   private static func header(
     _ form: FourCC, end: Int64, in window: SourceWindow
   ) throws(ParseError) -> [FileLayout.Piece] {

@@ -13,7 +13,8 @@ package struct FormatReader {
   /// Recognises the format of a file.
   ///
   /// - Throws: ``ParseError``: `unknownFormat` when the format is not recognised, `backend` when it
-  ///   is recognised but not supported by MetaCore.
+  ///   is recognised but not supported by MetaCore, `limitExceeded` when the file is too large, and
+  ///   read errors.
   package init(
     _ source: any ByteSource, formats: FormatRegistry = .standard
   ) throws(ParseError) {
@@ -104,7 +105,8 @@ package struct FormatReader {
     return plan
   }
 
-  /// Inspects the planned file, which must not contain the removed data.
+  /// Inspects the planned file, which must not contain the removed data, or items with private data
+  /// that the edit does not add.
   ///
   /// - Throws: `unsupported` when private data that was reported as removed remains.
   private static func prove(
@@ -128,7 +130,7 @@ package struct FormatReader {
 
   // MARK: Exporting
 
-  /// Returns the file types to which the media can be copied, starting with the file's own.
+  /// Returns the file types to which the media can be copied; empty when it cannot be copied.
   package func targets(of document: Document) -> [FileType] {
     format.remuxable?.targets(of: document) ?? []
   }
@@ -183,6 +185,10 @@ package struct FormatReader {
   private static let longest: Int64 = 1 << 53
 
   /// Returns the format of a file: the first certain match, or else the most likely one.
+  ///
+  /// - Throws: `backend` when no format with a signature matches with certainty, but the file is of
+  ///   an unsupported kind; `unknownFormat` when nothing matches; `limitExceeded` when the file is
+  ///   too large.
   private static func format(
     of window: SourceWindow, among formats: FormatRegistry
   ) throws(ParseError) -> any MediaFormat {

@@ -9,8 +9,8 @@ package enum UnsupportedFormats {
     w64 mxf rm rmvb ra dv dif m1v m2v h264 264 avc hevc 265 h265 ivf y4m shn dts thd mlp latm loas
     """.split(separator: " ").map(String.init)
 
-  /// Returns the kind of a file, from bytes at fixed offsets after a leading ID3 tag; nil when
-  /// unknown.
+  /// Returns the kind of a file, from bytes at fixed offsets at its start or after leading tags, or
+  /// from the sequence of packets at its start; nil when unknown.
   package static func name(
     of head: ByteSlice, in window: SourceWindow
   ) throws(ParseError) -> String? {
@@ -40,10 +40,11 @@ package enum UnsupportedFormats {
     /// The first two bytes of the rows for the start of a file, sorted; in other files, only the
     /// ``further`` rows can match.
     var leads: [UInt16] = []
-    /// The rows for later bytes.
+    /// The other rows: for later bytes, or with a single byte.
     var further: [Row] = []
 
-    /// Parses lines like "8 AVI \tAVI": offset, bytes (other than letters as `\xx`), name.
+    /// Parses lines like `8\tAVI \tAVI`, separated by tabs: offset, bytes (as characters, or as a
+    /// backslash and two hexadecimal digits), name.
     init(_ table: String) {
       rows.reserveCapacity(128)
       bytes.reserveCapacity(512)
@@ -107,7 +108,7 @@ package enum UnsupportedFormats {
 
   private static let rows = Rows(table)
 
-  /// Returns the name in the first row that matches a head.
+  /// Returns the name in the first row that matches a head, or nil.
   private static func firstRow(of head: ByteSlice) -> String? {
     let rows = rows
     let lead = head.bigEndian(at: 0, width: 2)
@@ -141,7 +142,7 @@ package enum UnsupportedFormats {
     )
   }
 
-  /// Offset, bytes, name; more specific rows come first.
+  /// Offset, bytes, name; the first row that matches is used.
   private static let table = #"""
     0	\1AE\DF\A3	Matroska or WebM
     8	AVI 	AVI
@@ -212,7 +213,7 @@ extension UnsupportedFormats {
   }
 
   /// Whether the sync byte of MPEG transport streams (ISO/IEC 13818-1 §2.4.3.2) is at the start of
-  /// up to three packets.
+  /// the first two packets, and of the third if `head` contains it.
   private static func isTransportStream(
     _ head: ByteSlice, from start: Int, every size: Int
   ) -> Bool {
@@ -220,8 +221,8 @@ extension UnsupportedFormats {
     return head.count <= start + 2 * size || head[start + 2 * size] == 0x47
   }
 
-  /// Recognises AC-3 and E-AC-3 (ETSI TS 102 366): 0B 77, and a bitstream ID that distinguishes
-  /// them.
+  /// Recognises AC-3 and E-AC-3 (ETSI TS 102 366): 0B 77, or 77 0B if bytes are swapped, and a
+  /// bitstream ID that distinguishes them.
   private static func dolbyDigital(_ head: ByteSlice) -> String? {
     let sync: (UInt8, UInt8)? = head[0].flatMap { first in head[1].map { (first, $0) } }
     guard let sync, let identification = head[5] else { return nil }

@@ -27,7 +27,8 @@ enum DolbyAudio {
     return frame.flatMap { $0.size >= 8 ? $0 : nil }
   }
 
-  /// Counts the frames (in a long stream, only those in its first part), and describes the audio.
+  /// Counts the frames (in a long stream, only those in its first part), and describes the audio;
+  /// nil when the stream does not begin with a frame.
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {

@@ -37,8 +37,8 @@ enum MonkeysAudio {
       count(frames, frameSize, last))
   }
 
-  /// Visits the sizes in 3.98 and later: descriptor, header and tables, then the frames, then the
-  /// trailing data of the original audio file.
+  /// Visits the sizes in 3.98 and later: the descriptor, the header, the seek table and the header
+  /// of the original audio file as one piece, then the frames, then the trailing data of that file.
   static func pieces(
     in window: SourceWindow, _ stream: Range<Int64>, _ visit: TaggedAudioKind.PieceVisitor
   ) throws(ParseError) {

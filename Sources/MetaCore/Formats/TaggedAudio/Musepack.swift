@@ -27,7 +27,7 @@ enum Musepack {
     return head.starts(with: "MP+".utf8) ? try stream7(head) : try early(head)
   }
 
-  /// Reads the header of stream 7, which always has two channels.
+  /// Reads the header of stream 7, which always has two channels; nil for another version.
   private static func stream7(_ head: ByteSlice) throws(ParseError) -> AudioProperties? {
     var reader = ByteReader(head)
     try reader.skip(3)
@@ -44,8 +44,8 @@ enum Musepack {
       sampleCount: max(0, frames * frameSize - missing), details: details(version))
   }
 
-  /// Recognises streams 4 to 6 by the fields of one number, in which writers set only the stream
-  /// version and M/S.
+  /// Recognises streams 4 to 6 by their first two numbers: the block size is 1, the intensity flag
+  /// and the bit rate are zero, and the number of frames is plausible.
   static func resemblesEarly(_ head: ByteSlice) -> Bool {
     var reader = ByteReader(head)
     guard let word = try? reader.littleU32(), let frames = try? reader.littleU32() else {
@@ -73,7 +73,8 @@ enum Musepack {
     [MetadataValue.Part("version", .integer(Int64(version)))]
   }
 
-  /// Finds the stream header among the first packets of stream 8.
+  /// Finds and reads the stream header among the first packets of stream 8; nil if it is missing or
+  /// has a reserved sample rate.
   private static func stream8(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {
@@ -121,8 +122,8 @@ enum Musepack {
       sampleCount: max(0, samples - silence), details: details(version))
   }
 
-  /// Reads a number with 7 bits per byte, most significant first; the top bit means that another
-  /// byte follows.
+  /// Reads a number of at most eight bytes with 7 bits each, most significant first; the top bit
+  /// means that another byte follows.
   static func number(_ reader: inout ByteReader) throws(ParseError) -> Int64 {
     var value: Int64 = 0
     for _ in 0..<8 {

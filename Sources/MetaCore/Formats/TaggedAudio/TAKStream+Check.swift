@@ -97,7 +97,8 @@ private struct TAKFrameCheck {
     var size: Int
   }
 
-  /// Returns the next frame header, whose number must be close to the last one.
+  /// Returns the next frame header, whose number must exceed the last one by 1 to 64; nil when
+  /// there is no such header.
   private mutating func nextHeader(
     from start: Int64, after last: Header
   ) throws(ParseError) -> (offset: Int64, header: Header)? {
@@ -123,7 +124,7 @@ private struct TAKFrameCheck {
     return nil
   }
 
-  /// Returns the header at an offset if its checksum is correct.
+  /// Returns the header at an offset if its checksum is correct, otherwise nil.
   private mutating func header(at offset: Int64) throws(ParseError) -> Header? {
     let bytes = try reader.slice(64, at: offset)
     guard bytes.starts(with: [0xFF, 0xA0]),

@@ -91,8 +91,8 @@ struct TaggedAudioFormat: TaggedFormat {
     var (position, index) = (stream.lowerBound, Int64(0))
     func piece(_ size: Int64) throws(ParseError) {
       guard position < stream.upperBound, size > 0 else { return }
-      // A stream that extends beyond the end of the file is detected there; trailing tags are not
-      // audio.
+      // A piece may extend past the end of the file, which the visitor detects, but not into
+      // trailing tags.
       let isCut = stream.upperBound == window.length
       let size = isCut ? size : min(size, stream.upperBound - position)
       try visit(MediaSample(trackID: 1, index: index, offset: position, size: size))
@@ -132,7 +132,7 @@ struct TaggedAudioFormat: TaggedFormat {
 }
 
 extension SourceWindow {
-  /// Returns up to `count` bytes of a stream that is followed by tags.
+  /// Returns up to `count` bytes, which do not extend past the end of `stream`.
   func bytes(
     at offset: Int64, upTo count: Int, in stream: Range<Int64>
   ) throws(ParseError) -> ByteSlice {

@@ -31,14 +31,15 @@ enum TrueAudio {
     }
   }
 
-  /// Returns the number of frames; a frame lasts 256/245 seconds.
+  /// Returns the number of frames, each of which lasts 256/245 seconds; nil when the sample rate is
+  /// zero.
   static func frameCount(of properties: AudioProperties) -> Int64? {
     let length = Int64(properties.sampleRate) * 256 / 245
     guard length > 0, let samples = properties.sampleCount else { return nil }
     return (samples + length - 1) / length
   }
 
-  /// Reads the header; nil if it is that of TTA2.
+  /// Reads the header; nil if it is not that of TTA1.
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {

@@ -25,7 +25,7 @@ extension WavPack {
     }
   }
 
-  /// The maximum size of a block in `wavpack.h`.
+  /// The maximum size of a block in bytes; a larger size is treated as damage.
   private static let longestBlock: Int64 = 1 << 24
 
   /// Returns the error in the position of a block among the other blocks; with several channels,
@@ -73,8 +73,8 @@ extension WavPack {
     if !isSummed { report.addGap(.wavPack) }
   }
 
-  /// Compares the sum of 16-bit words, multiplied by three for each word, in four bytes or folded
-  /// to two.
+  /// Whether `stored`, of four bytes or two, is the checksum of `bytes`: the sum of 16-bit words,
+  /// multiplied by three before each word, and folded if it has two bytes.
   private static func isChecksum(_ stored: ByteSlice, of bytes: ByteSlice) -> Bool {
     var sum = UInt32.max
     var index = 0

@@ -49,7 +49,8 @@ enum WavPack {
     }
   }
 
-  /// Adds up the channels of the first blocks, and describes the audio.
+  /// Adds up the channels of the blocks for the first samples, and describes the audio; nil when
+  /// there is no such block.
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {
@@ -112,8 +113,8 @@ enum WavPack {
       details: [MetadataValue.Part("version", .integer(Int64(block.version)))])
   }
 
-  /// Returns the sample rate in the metadata of a block (ID 0x27; three bytes, or four), and the
-  /// binary logarithm of the factor for DSD (ID 0x0E, the first byte).
+  /// Returns the sample rate in the metadata of a block (ID 0x27; the lowest three of three or four
+  /// bytes), and the binary logarithm of the factor for DSD (ID 0x0E, the first byte).
   private static func ownRate(
     of block: Block, at position: Int64, in window: SourceWindow
   ) throws(ParseError) -> (rate: UInt32?, power: UInt8) {
@@ -132,8 +133,8 @@ enum WavPack {
     return result
   }
 
-  /// Returns the position after the last block, for a file whose writer did not know the number of
-  /// samples.
+  /// Returns the number of samples up to the end of the last block, for a file whose writer did not
+  /// store it; nil when no block with samples is found.
   private static func end(
     of stream: Range<Int64>, in window: SourceWindow
   ) throws(ParseError) -> Int64? {

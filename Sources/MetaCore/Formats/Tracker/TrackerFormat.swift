@@ -108,7 +108,7 @@ struct TrackerTexts {
     return StoredText.decode(bytes, otherwise: .latin1)
   }
 
-  /// Reads a little-endian number.
+  /// Reads a little-endian number of two or four bytes.
   func number(at offset: Int64, width: Int) throws(ParseError) -> Int64 {
     var reader = ByteReader(try window.bytes(at: offset, count: width))
     return width == 2 ? Int64(try reader.littleU16()) : Int64(try reader.littleU32())

@@ -31,15 +31,16 @@ struct TrackerKind: Sendable {
       marks: ["Extended Module: "], markOffset: 0, read: readFastTracker),
   ]
 
-  /// Reads a ProTracker module: 20 title, then for each of 31 samples 22 name and 8 numbers.
+  /// Reads a ProTracker module: 0 20 title; 20 30 the first of 31 samples, each of which begins
+  /// with 22 bytes of name.
   private static func readProTracker(_ texts: inout TrackerTexts) throws(ParseError) {
     try texts.readTitle(at: 0, count: 20)
     for sample in 0..<Int64(31) { try texts.readName(at: 20 + sample * 30, count: 22) }
   }
 
-  /// Reads a ScreamTracker 3 module (its `TECH.DOC`): 28 title; 32 2 orders, 34 2 instruments;
-  /// after the 96 bytes and the orders, the offsets of the instruments in units of 16 bytes; in
-  /// each, 48 28 name.
+  /// Reads a ScreamTracker 3 module (its `TECH.DOC`): 0 28 title; 32 2 number of orders, 34 2
+  /// number of instruments; after the header of 96 bytes and the orders (1 byte each), the offsets
+  /// of the instruments (2 bytes each), in units of 16 bytes; in each instrument, 48 28 name.
   private static func readScreamTracker(_ texts: inout TrackerTexts) throws(ParseError) {
     try texts.readTitle(at: 0, count: 28)
     let orders = try texts.number(at: 32, width: 2)
@@ -49,9 +50,10 @@ struct TrackerKind: Sendable {
     }
   }
 
-  /// Reads an Impulse Tracker module (its `ITTECH.TXT`): 4 26 title; 32 2 orders, 2 instruments, 2
-  /// samples; after the 192 bytes and the orders, the offsets of the instruments, with 32 26 name,
-  /// and of the samples, with 20 26 name.
+  /// Reads an Impulse Tracker module (its `ITTECH.TXT`): 4 26 title; 32 2 number of orders, 34 2
+  /// number of instruments, 36 2 number of samples; after the header of 192 bytes and the orders (1
+  /// byte each), the offsets (4 bytes each) of the instruments, in each of which 32 26 name, and of
+  /// the samples, in each of which 20 26 name.
   private static func readImpulseTracker(_ texts: inout TrackerTexts) throws(ParseError) {
     try texts.readTitle(at: 4, count: 26)
     let places = 192 + (try texts.number(at: 32, width: 2))
@@ -64,10 +66,11 @@ struct TrackerKind: Sendable {
   }
 
   /// Reads a FastTracker 2 module (its `XM.TXT`): 17 20 title; 60 4 size of the header from here,
-  /// 70 2 patterns, 72 2 instruments.
+  /// 70 2 number of patterns, 72 2 number of instruments.
   ///
-  /// A pattern: 4 size of its header, 7 2 size of its data. An instrument: 4 size, 22 name, 27 2
-  /// samples; followed by 40 for each sample, with 4 size of its data.
+  /// A pattern: 0 4 size of its header, 7 2 size of its data. An instrument: 0 4 size of its
+  /// header, 4 22 name, 27 2 number of samples; then the sample headers of 40 bytes, in each of
+  /// which 0 4 size of its data; then the data.
   private static func readFastTracker(_ texts: inout TrackerTexts) throws(ParseError) {
     try texts.readTitle(at: 17, count: 20)
     var position = 60 + (try texts.number(at: 60, width: 4))

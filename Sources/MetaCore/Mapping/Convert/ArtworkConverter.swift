@@ -39,7 +39,7 @@ enum ArtworkConverter {
       let item = items[index]
       guard picture(item) != nil else { continue }
       var order = precedence.firstIndex(of: item.keySpace) ?? precedence.count
-      // An empty picture is only shown if there is no other picture.
+      // A container whose pictures are all empty is only chosen if no other container has pictures.
       if item.value.dataValue?.count == 0 { order += precedence.count + 1 }
       if best.map({ order < $0.order }) ?? true { best = (order, item) }
     }
@@ -66,7 +66,8 @@ enum ArtworkConverter {
   /// The MIME type that denotes a link to a picture (ID3v2.4 §4.14).
   private static let link = "-->"
 
-  /// Whether the values of a key in a key space are pictures.
+  /// Whether the values of a key in a key space are pictures; in tags whose keys are free text, the
+  /// item must have a picture type.
   private static func isPicture(
     _ key: MetadataKey, in space: KeySpace, _ item: MetadataItem
   ) -> Bool {
@@ -81,13 +82,15 @@ enum ArtworkConverter {
     }
   }
 
-  /// Returns the kind of the picture in an item; if no kind is declared, a front cover.
+  /// Returns the kind of the picture in an item; if no kind is declared, a front cover, or `other`
+  /// in 3GPP user data.
   static func kind(of item: MetadataItem) -> Artwork.Kind {
     if let type = item[extra: .pictureType]?.integerValue { return Artwork.Kind(id3Type: type) }
     return item.keySpace == .isoUserData ? .other : .frontCover
   }
 
-  /// Sets the type and size of a picture from its bytes, and reports a wrong declared type.
+  /// Sets the type and size of a picture from its bytes, and reports an empty picture and a wrong
+  /// declared type.
   private static func describe(
     _ artwork: inout Artwork, _ item: MetadataItem, _ window: SourceWindow,
     _ log: inout DiagnosticLog
@@ -121,8 +124,8 @@ enum ArtworkConverter {
     }
   }
 
-  /// Returns the standard MIME type for the spellings that occur in files; nil for empty and other
-  /// types.
+  /// Returns the standard MIME type for the spellings that occur in files; nil for an empty type,
+  /// and for types other than images.
   private static func normalised(_ mime: String) -> String? {
     switch mime {
     case "image/jpg", "image/pjpeg", "jpg", "jpeg", "image/jpeg": "image/jpeg"

@@ -1,7 +1,10 @@
 /// Converts stored values to the dates of fields: complete or partial ISO 8601 text, Exif text,
 /// year numbers, and records with a date or a year.
 enum DateConverter {
-  /// Returns the value as a date; text in any other form remains text.
+  /// Returns the value as a date: a year from 1 to 9999, a date in text, the first date in a list,
+  /// or the `date` or `year` in a record.
+  ///
+  /// Text that is not a date remains text if it contains a digit; nil for all other values.
   static func date(_ value: MetadataValue) -> MetadataValue? {
     switch value {
     case .date: return value
@@ -45,8 +48,8 @@ struct DateReading {
     }
   }
 
-  /// The date from `TYER` (YYYY), `TDAT` (DDMM) and `TIME` (HHMM); a `TYER` that contains more than
-  /// a year is used alone.
+  /// The first complete date or, if there is a year, the date from `TYER` (YYYY), `TDAT` (DDMM) and
+  /// `TIME` (HHMM); a `TYER` that contains more than a year is used alone.
   var value: MetadataValue? {
     guard let year else { return completeDate }
     return MetadataDate(year: year, dayMonth: dayMonth, time: time).map { .date($0) }

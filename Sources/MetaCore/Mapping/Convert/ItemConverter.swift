@@ -7,7 +7,7 @@ public struct ItemConverter: Sendable {
   public let keySpace: KeySpace
   /// The ID3 version, used when the key space is ID3.
   public let id3Version: ID3Version
-  /// The length, in characters, to which text is truncated instead of being lost; nil means no
+  /// The length, in Unicode scalars, to which text is truncated instead of being lost; nil means no
   /// truncation.
   var textLimit: Int?
 
@@ -24,7 +24,10 @@ public struct ItemConverter: Sendable {
     return writer.conversion
   }
 
-  /// Converts an item to another key space; an item that belongs to no field is lost.
+  /// Converts an item to another key space.
+  ///
+  /// The result has neither items nor losses for an item that belongs to no field, to a track or to
+  /// a time range.
   public func convert(_ item: MetadataItem) -> Conversion {
     // Frames may belong to another version of ID3.
     if item.keySpace == keySpace, keySpace != .id3 { return Conversion(items: [item]) }
@@ -43,7 +46,7 @@ public struct ItemConverter: Sendable {
   }
 
   /// Returns a picture as an item, such as `covr`, `APIC`, "Cover Art (Front)", `WM/Picture` or an
-  /// artwork key.
+  /// artwork key; nil if the key space has no pictures.
   public func item(for artwork: Artwork) -> MetadataItem? {
     switch keySpace {
     case .iTunes: return picture(.code(FourCC("c", "o", "v", "r")), artwork)
@@ -81,7 +84,8 @@ public struct ItemConverter: Sendable {
     ]
   }
 
-  /// Returns a picture under a key, with the data type for its MIME type.
+  /// Returns a picture under a key, with the data type for its MIME type, or `raw` if there is
+  /// none.
   private func picture(_ key: MetadataKey, _ artwork: Artwork) -> MetadataItem {
     let name = artwork.mime?.split(separator: "/").last.map(String.init) ?? "raw"
     let type = DataType(quickTimeName: name) ?? .raw

@@ -1,9 +1,10 @@
 /// Shortens text for containers whose fields have a maximum length: ID3v1, `TAG+` and Lyrics3.
 enum LimitedText {
-  /// The maximum length of an ID3v1 text field, in characters.
+  /// The maximum length of an ID3v1 text field, in Latin-1 characters.
   static let id3v1 = 30
 
-  /// Returns the maximum length of text in a container; nil if it is not limited.
+  /// Returns the maximum length of text in a container, in Latin-1 characters; nil if it is not
+  /// limited.
   static func limit(of keySpace: KeySpace, _ container: MetadataContainer) -> Int? {
     switch keySpace {
     // The enhanced tag provides another 60 characters.
@@ -14,8 +15,11 @@ enum LimitedText {
     }
   }
 
-  /// Returns the longest prefix that fits, without splitting a character; characters outside
-  /// Latin-1 are replaced with `?`.
+  /// Returns the longest prefix that fits in `limit` Latin-1 characters, without splitting a
+  /// character and without trailing spaces.
+  ///
+  /// A character outside Latin-1 is replaced with its base letter if it is an ASCII letter with a
+  /// combining accent, otherwise with `?`.
   static func fit(_ text: String, limit: Int) -> String {
     var result = String.UnicodeScalarView()
     // Unicode scalars have to be counted one by one.
@@ -31,7 +35,8 @@ enum LimitedText {
     return String(result)
   }
 
-  /// Returns the scalars of a character, without its accent if only the accent is outside Latin-1.
+  /// Returns the scalars of a character; if some are outside Latin-1, its base letter if that is in
+  /// ASCII, otherwise `?`.
   private static func latin1(_ character: Character) -> [Unicode.Scalar] {
     let scalars = Array(character.unicodeScalars)
     if scalars.allSatisfy({ $0.value < 0x100 }) { return scalars }

@@ -1,6 +1,7 @@
 /// Converts the numbers of a 3GPP `loci` box to ISO 6709 text, and compares locations in that form.
 enum LocationConverter {
-  /// Returns the location in a composite value in ISO 6709 form; empty if it has no coordinates.
+  /// Returns the location in a composite value in ISO 6709 form, without an altitude of zero; empty
+  /// if it has no coordinates.
   static func text(_ value: MetadataValue) -> String {
     guard let latitude = value[part: "latitude"].flatMap(ScalarConverter.number),
       let longitude = value[part: "longitude"].flatMap(ScalarConverter.number)
@@ -11,7 +12,8 @@ enum LocationConverter {
     ).iso6709
   }
 
-  /// Whether two strings describe the same location, to within a hundredth of a degree.
+  /// Whether the latitudes and longitudes in two strings differ by less than a hundredth of a
+  /// degree; false if one is not a location.
   static func agree(_ left: String, _ right: String) -> Bool {
     guard let left = Location(iso6709: left), let right = Location(iso6709: right) else {
       return false

@@ -102,7 +102,7 @@ extension MetadataItem {
     "XDOR", "GRP1", "GP1", "MVNM", "MVN", "MVIN", "MVI",
   ]
 
-  /// The frames that declare an encoding (ID3v2.4 §4).
+  /// The frames other than text frames that declare an encoding (ID3v2.4 §4) and are redecoded.
   private static let framesWithEncoding: Set<String> = framesOfText.union([
     "APIC", "PIC", "GEOB", "GEO", "WXXX", "WXX",
   ])
@@ -121,7 +121,8 @@ extension MetadataValue {
 }
 
 extension SourceEncoding {
-  /// Returns the encoding to use for the text in a file, and the finding to report.
+  /// Returns the encoding in which to redecode the text in a file, nil to leave it unchanged, and
+  /// the finding to report if the encoding was guessed.
   func encoding(for items: [MetadataItem]) -> (encoding: TextEncoding?, finding: Diagnostic?) {
     guard case .guessed = self else {
       if case .named(let encoding) = self { return (encoding, nil) }

@@ -1,6 +1,7 @@
 /// Filtering and sorting of items, with AVFoundation's names.
 extension MetadataItem {
-  /// Returns the items with the given identifier.
+  /// Returns the items with the given identifier; for a common identifier, those with that common
+  /// key.
   public static func metadataItems(
     from items: [MetadataItem], filteredByIdentifier identifier: MetadataIdentifier
   ) -> [MetadataItem] {
@@ -13,6 +14,8 @@ extension MetadataItem {
 
   /// Returns the items with the given key in the given key space; a nil key or key space matches
   /// all.
+  ///
+  /// The key space ``KeySpace/common`` matches items that have a common key.
   public static func metadataItems(
     from items: [MetadataItem], withKey key: MetadataKey?, keySpace: KeySpace?
   ) -> [MetadataItem] {
@@ -39,7 +42,8 @@ extension MetadataItem {
     var rest = items
     var result: [MetadataItem] = []
     for language in languages {
-      // Items in exactly this language come before those in its variants.
+      // Items in exactly this language come before those in its varieties, or in the language of
+      // which it is one.
       result += rest.filter { $0.language == language }
       result += rest.filter { $0.language != language && $0.language?.serves(language) ?? false }
       rest.removeAll { $0.language?.serves(language) ?? false }
@@ -72,8 +76,8 @@ extension MetadataFilter {
       && fields.allSatisfy { !withheldFields.contains($0.name) }
   }
 
-  /// Fields that are not shared although they are not in `PrivateTable`, because they tell what the
-  /// user said, did or planned.
+  /// Fields that are not shared although they are not in `PrivateTable`, because they reveal what
+  /// the user said, did or planned.
   static let withheldFields: Set<String> = [
     "cameraAngle", "captureFrameRate", "clipID", "collection", "comment", "contentIdentifier",
     "creationDate", "information", "livePhotoAuto", "originalFilename", "playCount", "rating",
@@ -82,7 +86,8 @@ extension MetadataFilter {
 }
 
 extension Field {
-  /// Returns the fields to which an item contributes.
+  /// Returns the fields to which the key of an item contributes, even if the item belongs to a
+  /// track or a time range.
   public static func fields(of item: MetadataItem) -> [Field] {
     var fileItem = item
     fileItem.trackID = nil

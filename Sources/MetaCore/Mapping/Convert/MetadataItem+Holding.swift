@@ -7,7 +7,7 @@ extension MetadataItem {
     var item = self
     item.value = replacement.value
     item.dataType = replacement.dataType
-    // The stored type is kept wherever it can hold the new value.
+    // The stored type is kept if it can hold the new value.
     switch (value, replacement.value) {
     case (.integer, .integer(let number)), (.unsigned, .integer(let number)):
       if dataType.canStore(number) { item.dataType = dataType }
@@ -53,7 +53,7 @@ extension MetadataValue.Part {
 }
 
 extension DataType {
-  /// Whether an integer fits in the width of the type.
+  /// Whether an integer fits in the width of the type; true for types that are not integers.
   fileprivate func canStore(_ number: Int64) -> Bool {
     let isSigned = name.hasPrefix("int")
     guard isSigned || name.hasPrefix("uint") else { return true }

@@ -5,8 +5,8 @@ extension MetadataItem {
   ///     MetadataItem("mdta/com.example.takes", .integer(5))
   ///     MetadataItem("id3/TXXX", "calm", extraAttributes: [ExtraAttribute(.info, "MOOD")])
   ///
-  /// The default data type depends on the value: UTF-8, a signed integer of the necessary width, a
-  /// 64-bit float, or the image type of the picture's bytes.
+  /// The default data type depends on the value: UTF-8, an integer of the necessary width, a 64-bit
+  /// float, the image type of the picture's bytes, or `raw`.
   public init(
     _ identifier: MetadataIdentifier, _ value: MetadataValue, dataType: DataType? = nil,
     language: LanguageTag? = nil, extraAttributes: [ExtraAttribute] = []

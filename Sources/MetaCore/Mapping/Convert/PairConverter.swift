@@ -2,6 +2,8 @@
 /// numbers, and record sides such as "A1".
 enum PairConverter {
   /// Returns a value as a pair; zero means "not given".
+  ///
+  /// Nil if no number, total or label remains.
   static func pair(_ value: MetadataValue) -> NumberPair? {
     switch value {
     case .pair(let pair): normalised(pair)
@@ -21,7 +23,7 @@ enum PairConverter {
     return NumberPair(number: number, count: count, label: pair.label)
   }
 
-  /// Parses `8`, `8/10`, `/10`, and labels such as `A1`.
+  /// Parses `8`, `8/10`, `/10`, and labels such as `A1`; any other text before a slash is a label.
   static func parse(_ text: String) -> NumberPair? {
     if let pair = plain(text.utf8.span) { return normalised(pair) }
     let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)

@@ -63,8 +63,8 @@ enum ScalarConverter {
 
 /// Parses numbers in the text of tags ("-6.50 dB", "0,5"), and writes numbers as text.
 package enum NumberText {
-  /// Returns the number at the beginning of a string, before a space and a unit; a comma is read as
-  /// a decimal point.
+  /// Returns the number at the beginning of a string, before a space and a unit or before "dB"; a
+  /// comma is read as a decimal point.
   static func parse(_ text: String) -> Double? {
     if let number = digits(text.utf8.span) { return number }
     var digits = ""
@@ -97,7 +97,8 @@ package enum NumberText {
     Int64(exactly: number).map(String.init) ?? number.description
   }
 
-  /// Returns a number with this many digits after the decimal point.
+  /// Returns a number with this many digits after the decimal point; a number that is too large for
+  /// that is written without rounding.
   package static func fixed(_ number: Double, digits: Int) -> String {
     var unit: Int64 = 1
     for _ in 0..<digits { unit *= 10 }
@@ -114,7 +115,7 @@ package enum NumberText {
 /// Converts ratings between the scales of the formats (stars, POPM bytes, Windows Media) and
 /// percent, the scale of the `rating` field.
 enum RatingConverter {
-  /// Returns a stored rating in percent; nil if it is not a number.
+  /// Returns a stored rating in percent, at most 100; nil if it is not a number or is negative.
   static func rating(_ input: FieldInput) -> Int64? {
     let value = input.value[part: "rating"] ?? input.value
     guard let number = ScalarConverter.number(value), number >= 0 else { return nil }
@@ -135,7 +136,7 @@ enum RatingConverter {
     }
   }
 
-  /// The POPM bytes that players write for full and half stars.
+  /// The POPM bytes that players write for no stars and for one to five full stars.
   static let popularimeter: [(stored: Double, percent: Double)] = [
     (0, 0), (1, 20), (64, 40), (128, 60), (196, 80), (255, 100),
   ]
@@ -167,7 +168,8 @@ enum RatingConverter {
     return (stored, keySpace == .iTunes || roundTrip == Double(percent))
   }
 
-  /// Returns a number between the two anchors that surround it, by linear interpolation.
+  /// Converts a number by linear interpolation between the two anchors that surround it; a number
+  /// above the last anchor gives the value of that anchor.
   private static func interpolate(
     _ number: Double, _ anchors: [(stored: Double, percent: Double)]
   ) -> Double {

@@ -38,7 +38,8 @@ enum TextConverter {
     }
   }
 
-  /// Returns an identifier as text; `UFID` stores it as bytes.
+  /// Returns the text of an identifier, which `UFID` stores as bytes, without trailing zeros; empty
+  /// if the bytes are not in memory.
   private static func identifier(_ data: DataValue) -> String {
     guard case .bytes(let bytes) = data else { return "" }
     return TextEncoding.latin1.decode(bytes.withoutTrailingZeros)
@@ -96,7 +97,7 @@ enum EnumerationConverter {
     rows(form).first { $0.number == number }?.name
   }
 
-  /// Returns the number for a word, or nil.
+  /// Returns the number for a word, ignoring case, or nil.
   static func number(_ text: String, _ form: Field.Form) -> Int64? {
     let lowercased = text.lowercased()
     return rows(form).first { $0.name.lowercased() == lowercased }?.number

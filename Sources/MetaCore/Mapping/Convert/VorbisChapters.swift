@@ -9,7 +9,8 @@ enum VorbisChapters {
 
   private static let prefix = "CHAPTER"
 
-  /// Returns the chapter number in a key, and the property that the key sets; nil for other keys.
+  /// Returns the chapter number in a key, which has two to four digits, and the property that the
+  /// key sets; nil for other keys.
   static func part(of key: String) -> (number: Int, part: ChapterProperty)? {
     let upper = key.uppercased()
     guard upper.hasPrefix(prefix) else { return nil }
@@ -24,7 +25,8 @@ enum VorbisChapters {
     }
   }
 
-  /// Returns the chapters among the items of a file, in the order of their numbers.
+  /// Returns the chapters among the items of a file, in the order of their numbers; chapters
+  /// without a start, and those beyond `limit`, are omitted.
   static func chapters(among items: [MetadataItem], limit: Int) -> [Chapter] {
     var chapters: [Int: Chapter] = [:]
     var names: [Int: String] = [:]
@@ -72,11 +74,14 @@ enum VorbisChapters {
 
   /// The maximum number of digits in a chapter number.
   private static let maxDigits = 4
-  /// The maximum number of hours in times that are read, so that every time with nine decimals fits
-  /// in 64 bits.
+  /// The hours in times that are read or written must be less than this number, so that every time
+  /// with nine decimals fits in 64 bits.
   private static let hours: Int64 = 1 << 20
 
-  /// Parses `HH:MM:SS.mmm`; the hours may have more digits, and the fraction any number of them.
+  /// Parses `HH:MM:SS.mmm`; the hours may have more digits, and the fraction any number of them, of
+  /// which nine are used.
+  ///
+  /// Nil for other text.
   private static func time(_ text: String) -> MediaTime? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, let hours = Int64(parts[0]), let minutes = Int64(parts[1]),
@@ -93,7 +98,9 @@ enum VorbisChapters {
     return MediaTime(value: value, timescale: UInt32(scale))
   }
 
-  /// Returns a time as `HH:MM:SS.mmm`.
+  /// Returns a time as `HH:MM:SS.mmm`, rounded to the nearest millisecond.
+  ///
+  /// - Throws: `notRepresentable` if the time is negative, too large or not numeric.
   private static func text(_ time: MediaTime) throws(ParseError) -> String {
     guard let total = Int64(exactly: (time.seconds * 1000).rounded()),
       (0..<hours * 3_600_000).contains(total)

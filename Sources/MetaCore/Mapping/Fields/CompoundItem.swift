@@ -15,7 +15,8 @@ enum CompoundItem {
     }
   }
 
-  /// Returns the remainder of a claimed item without the values of the field.
+  /// Returns the remainder of a claimed item without the values of the field; empty if nothing
+  /// remains.
   static func without(_ field: Field, _ claims: [FieldSource.ItemClaim]) -> [MetadataItem] {
     guard let first = claims.first, isShared(first) else { return [] }
     var item = first.item
@@ -41,7 +42,7 @@ enum CompoundItem {
     return item
   }
 
-  /// Returns the list of people with the claimed ones replaced.
+  /// Returns the list of people with the claimed ones replaced; empty if nothing remains.
   static func with(_ people: [MetadataValue], in claims: [FieldSource.ItemClaim]) -> [MetadataItem]
   {
     guard let first = claims.first, case .list(let present) = first.item.value else { return [] }
@@ -56,7 +57,8 @@ enum CompoundItem {
     return list.isEmpty ? [] : [item]
   }
 
-  /// Merges people into an existing list of the same kind.
+  /// Merges people into an existing list under the same key in the same container; returns false if
+  /// the item is not a list of people, or there is no such list.
   static func join(
     _ item: MetadataItem, to draft: inout EditDraft, _ insertionPoint: InsertionPoint
   ) -> Bool {
@@ -131,7 +133,8 @@ enum CompoundItem {
     return text.isEmpty ? nil : .string(text)
   }
 
-  /// Returns a record with a part replaced, or removed if `new` is nil; nil if nothing remains.
+  /// Returns a record with a part replaced or added, or removed if `new` is nil; nil if no part
+  /// other than empty strings remains.
   static func record(
     _ whole: MetadataValue, _ name: String, _ new: MetadataValue?
   ) -> MetadataValue? {
@@ -146,7 +149,7 @@ enum CompoundItem {
     return isEmpty ? nil : .record(parts)
   }
 
-  /// Returns a popularimeter, unless it has neither rating nor counter.
+  /// Returns a popularimeter; nil if it has neither rating nor counter.
   private static func counted(_ value: MetadataValue?) -> MetadataValue? {
     let parts = [value?[part: "rating"], value?[part: "count"]]
     return parts.allSatisfy { ($0?.integerValue ?? 0) == 0 } ? nil : value

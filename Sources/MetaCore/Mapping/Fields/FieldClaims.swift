@@ -244,7 +244,7 @@ struct FieldClaims {
 ///
 /// IDs with three letters are preceded by a zero byte.
 enum FrameCode {
-  /// Returns an ID of three or four letters as a number.
+  /// Returns an ID of three or four letters as a number; of a longer string, the last four bytes.
   static func packed(_ text: String) -> UInt32 {
     var code: UInt32 = 0
     let bytes = text.utf8.span

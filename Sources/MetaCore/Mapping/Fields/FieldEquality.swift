@@ -36,7 +36,8 @@ enum FieldEquality {
     return abs(left - right) <= 0.01 * max(abs(left), abs(right))
   }
 
-  /// Whether either is a truncated or less precise form of the other.
+  /// Whether the first string of either is a truncated or less precise form of the other's; a
+  /// character outside ASCII matches any character, and so does `?` in the shorter string.
   private static func isBeginning(_ left: [String], of right: [String]) -> Bool {
     guard let first = left.first, let second = right.first else { return true }
     let (short, long) = first.count < second.count ? (first, second) : (second, first)

@@ -22,7 +22,7 @@ enum FieldPart: UInt8, Sendable, CaseIterable {
   case plays
   /// The complete value, but only in a tag with a `GRP1` frame.
   case grouped
-  /// The total of a pair, for key spaces that store a pair as one value: it is changed where it
+  /// The total of a pair, for key spaces that store a pair as one value: it is changed if it
   /// exists, but not added.
   case counted
 

@@ -27,8 +27,8 @@ struct FieldReader {
 
   private var items: [MetadataItem] { claims.items }
 
-  /// Returns the field as provided by the claims with one priority (or by its only claim); nil if
-  /// they have no usable value.
+  /// Returns the field as provided by the claims with one priority, or by all claims if `order` is
+  /// nil; nil if they have no usable value.
   func read(_ field: Field, at order: UInt32?) -> FieldReading? {
     switch field.form {
     case .text, .genre, .keyword, .performer, .mediaKind, .advisory, .uniqueID, .location:
@@ -112,7 +112,8 @@ struct FieldReader {
     return (items[Int(claim.item)].value, Int(claim.item))
   }
 
-  /// Returns the text of a field: all strings for a list field, otherwise the first.
+  /// Returns the text of a field: for a list field, all strings in the language of the first,
+  /// otherwise the first string.
   private func readText(_ field: Field, _ order: UInt32?) -> FieldReading? {
     let isList = field.isList
     if let text = onlyText(field) {

@@ -13,7 +13,7 @@ extension FieldTable {
   /// domain is given.
   ///
   /// `any=` lists names that programs copy from one format to another, or that a format uses
-  /// instead of the standard name. They are read, and changed where they exist, in every key space
+  /// instead of the standard name. They are read, and changed if they exist, in every key space
   /// with free-text keys, unless a row assigns them there. They are never added.
   ///
   /// Look-ups use tables generated from these rows; `META_UPDATE_TABLES=1 swift test --filter

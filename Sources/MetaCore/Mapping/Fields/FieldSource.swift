@@ -51,7 +51,7 @@ struct FieldSource {
   var shown: [ItemClaim] = []
   /// Items under the same key that are shown separately: translations, ratings by other users.
   var others: [ItemClaim] = []
-  /// Items under keys of lower priority.
+  /// Items under the other keys of the field, mainly those of lower priority.
   var aliases: [ItemClaim] = []
   /// The values of the source.
   var values: [MetadataValue] = []
@@ -59,7 +59,7 @@ struct FieldSource {
   /// Every claim of the source.
   var claims: [ItemClaim] { shown + others + aliases }
 
-  /// Separates the claims into shown items, translations, and keys of lower priority.
+  /// Separates the claims into shown items, translations, and items under other keys.
   fileprivate init(_ field: Field, _ claims: [ItemClaim]) {
     keySpace = claims.first?.item.keySpace ?? .common
     container = claims.first?.item.location.container ?? .none

@@ -101,7 +101,7 @@ struct FieldKey {
   /// Whether existing items with the key are read and changed, but no new ones are added.
   let isAlias: Bool
 
-  /// The complete key in readable form, including its domain or padding.
+  /// The complete key in readable form, including its frame, domain or padding.
   var wholeKey: String {
     switch space {
     case .id3 where isAlias: "TXXX:" + written
@@ -113,13 +113,14 @@ struct FieldKey {
     }
   }
 
-  /// The number of a key in key spaces whose keys are four-byte codes, or nil.
+  /// The number of a key that is an ID3 frame ID or a four-byte code, or nil.
   var code: UInt32? {
     if space == .id3 { return ordinal == space.ordinal ? FrameCode.packed(String(name)) : nil }
     return space.hasFourByteKeys ? FourCC(wholeKey)?.rawValue : nil
   }
 
-  /// Parses the key column of a row.
+  /// Parses the key column of a row; the names after `any=` are added to every key space with
+  /// free-text keys, with lower priority than its own keys.
   static func parse(_ column: Substring) -> [FieldKey] {
     var keys: [FieldKey] = []
     var aliases: [Substring] = []

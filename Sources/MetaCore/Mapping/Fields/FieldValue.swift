@@ -72,7 +72,7 @@ enum FieldValue {
     if left == right { return true }
     // A repeated value of a single-valued field counts once.
     if !field.isList, field.kind == .text { return !left.isEmpty && Set(left) == Set(right) }
-    // "Not rated" cannot be stored where the rating shares an item with a counter.
+    // "Not rated" cannot be stored if the rating shares an item with a counter.
     return field.form == .rating && (left + right).allSatisfy { $0 == .integer(0) }
   }
 

@@ -58,7 +58,8 @@ extension FieldWriter {
     add(key, .record([.init("name", .string(text))]))
   }
 
-  /// Writes a string that must fit in a limited field: ID3v1 stores 30 bytes of Latin-1.
+  /// Writes a string, truncated if the converter has a limit; without one, a string that does not
+  /// fit in the 30 bytes of Latin-1 of an ID3v1 field is a loss.
   private mutating func writeLimited(_ text: String, _ key: FieldKey) {
     if let limit = converter.textLimit {
       return add(key, .string(LimitedText.fit(text, limit: limit)))
@@ -146,7 +147,8 @@ extension FieldWriter {
     }
   }
 
-  /// Writes a flag as 0 or 1.
+  /// Writes a flag as 0 or 1; in ID3, the podcast flag is a frame that is only written if it is
+  /// set.
   private mutating func writeFlag(_ flag: Bool, _ key: FieldKey) {
     if keySpace == .id3, field.form == .podcast {
       // The presence of the frame is the flag.
@@ -170,7 +172,7 @@ extension FieldWriter {
     }
   }
 
-  /// Adds a signed number with the width that iTunes uses for the atom.
+  /// Adds an integer; iTunes atoms other than `plID` hold at most 32 bits.
   private mutating func addInteger(_ number: Int64, _ key: FieldKey) {
     // The album IDs of the store have 64 bits (facts/itunes_atoms.tsv).
     let isNarrow = keySpace == .iTunes && key.wholeKey != "plID"

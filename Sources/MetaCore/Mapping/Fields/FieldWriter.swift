@@ -11,7 +11,8 @@ struct FieldWriter {
   /// Whether the value is a number that the key cannot hold.
   var refusesNumber = false
 
-  /// Creates a writer for these keys; a nil `keys` means the first ones in the table.
+  /// Creates a writer for these keys; a nil `keys` means those of the highest priority in the table
+  /// that can be written (``ItemConverter/keys(of:)``).
   init(field: Field, converter: ItemConverter, keys: [FieldKey]? = nil) {
     self.field = field
     self.converter = converter
@@ -61,7 +62,8 @@ struct FieldWriter {
     parts.append(key.part == .counted ? .count : key.part)
   }
 
-  /// Returns the mean and name of a freeform item: the name follows the last dot of the key.
+  /// Returns the mean and name of a freeform item: the name follows the domain `com.apple.iTunes`,
+  /// or otherwise the last dot of the key; empty for a key without a dot.
   static func domain(of key: String) -> [ExtraAttribute] {
     let isApple = key.hasPrefix("com.apple.iTunes.")
     let split = isApple ? key.index(key.startIndex, offsetBy: 16) : key.lastIndex(of: ".")
@@ -84,7 +86,7 @@ struct FieldWriter {
 
   // MARK: Pairs and dates
 
-  /// Writes a number and a total: as one value, or under two keys where the key space has them.
+  /// Writes a number and a total: as one value, or under two keys if the key space has them.
   private mutating func writePair(_ value: MetadataValue, _ keys: [FieldKey]) {
     guard let pair = PairConverter.pair(value), let key = keys.first else {
       return addLoss(.wrongType, "\(field.name) must be a number, optionally with a count")
@@ -121,7 +123,7 @@ struct FieldWriter {
     add(key, .pair(pair), DataType(name, code: 0))
   }
 
-  /// Writes a date as text, as a year, or as ID3v2.3 frames.
+  /// Writes a date as text, as a year, or as ID3 frames.
   private mutating func writeDate(_ value: MetadataValue, _ keys: [FieldKey]) {
     let text = ValueForm.text(value)
     guard let key = keys.first, !text.isEmpty else {
@@ -168,7 +170,8 @@ struct FieldWriter {
     }
   }
 
-  /// Writes an ID3v2.4 timestamp (§4): precise to the second, without a zone.
+  /// Writes an ID3v2.4 timestamp (§4), which is precise to the second and has no zone, or the year
+  /// for `TORY` and `TOR`.
   private mutating func writeFrame(_ date: MetadataDate?, _ text: String, _ key: FieldKey) {
     guard var date else { return add(key, .string(text)) }
     // TORY and TOR have only four digits.

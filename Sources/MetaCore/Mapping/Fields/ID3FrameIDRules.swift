@@ -13,7 +13,7 @@ enum ID3FrameIDRules {
   ]
 
   /// The frames of 2.4 that iTunes and other programs write to tags of version 2.3 under the same
-  /// ID, where all readers accept them.
+  /// ID, which all readers accept.
   private static let customary23: Set<String> = ["TSOA", "TSOP", "TSOT"]
 
   /// The frames removed in 2.4.

@@ -184,8 +184,8 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// Returns a value for an unknown key in the usual type for its kind, with the data type; nil for
-  /// lists and records.
+  /// Returns a value for an unknown key in the standard type for its kind, with the data type; nil
+  /// for lists and records.
   private func any(_ input: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     switch input {
     case .integer: integer(input.integerValue ?? 0)
@@ -217,7 +217,8 @@ enum KeyForm: Hashable {
     (.integer(number), DataType(code: 21))
   }
 
-  /// Returns a value as text; nil for composite values and for bytes that are not UTF-8.
+  /// Returns a value as text; nil for composite values, and for bytes that are not UTF-8 or not in
+  /// memory.
   private func text(_ input: MetadataValue) -> String? {
     if case .data(.bytes(let bytes)) = input {
       return String(validating: bytes.bytes, as: UTF8.self)
@@ -233,7 +234,8 @@ enum KeyForm: Hashable {
     return text(input).map { (.data(.bytes(ByteSlice(Array($0.utf8)))), .raw) }
   }
 
-  /// Returns the bytes of a picture with the data type of its image format.
+  /// Returns the bytes of a picture with the data type of its image format, or `raw` if it is not
+  /// recognised; nil for other values.
   private func picture(_ input: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     guard case .data(let data) = input else { return nil }
     guard case .bytes(let bytes) = data, let mime = ImageInfo.probe(bytes)?.mime,

@@ -72,8 +72,8 @@ public struct MetadataView: Sendable {
 
   // MARK: Several claims
 
-  /// The maximum number of sources that are compared for a field; finding each of them requires a
-  /// pass through all claims to the field.
+  /// The maximum number of sources that are compared for a field, and of keys that are tried in one
+  /// source; finding each of them requires a pass through all claims to the field.
   private static let comparedSources = 8
 
   /// Shows the first usable source of a field, and compares the others with it.
@@ -154,7 +154,8 @@ extension Document {
 }
 
 extension FieldClaims {
-  /// Returns the source (key space and container) with the next lower priority after `last`.
+  /// Returns the source (key space and container) with the next lower priority after `last`, or the
+  /// first one if `last` is nil; nil at the end.
   func nextSource(of field: Field, after last: UInt32?) -> UInt32? {
     var best: UInt32?
     var index = first(of: field.number)
@@ -168,7 +169,8 @@ extension FieldClaims {
     return best
   }
 
-  /// Returns the priority of the next key in `source` after `last`.
+  /// Returns the priority of the next key in `source` after `last`, or of the first one if `last`
+  /// is nil; nil at the end.
   func nextOrder(of field: Field, in source: UInt32, after last: UInt32?) -> UInt32? {
     var best: UInt32?
     var index = first(of: field.number)

@@ -43,11 +43,12 @@ enum ValueForm {
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// Returns a number as two digits.
+  /// Returns a number below 100 as two digits.
   static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  /// Returns the number of a field as text: ReplayGain has a unit, and at least the number of
-  /// digits that its specification shows (ReplayGain 2.0, "Metadata format").
+  /// Returns the number of a field as text: ReplayGain gains and loudness have a unit, and all
+  /// ReplayGain numbers at least the number of digits that the specification shows (ReplayGain 2.0,
+  /// "Metadata format").
   static func text(_ number: Double, of field: Field) -> String {
     let name = field.name
     guard name.hasPrefix("replayGain") else { return NumberText.text(number) }
@@ -65,8 +66,8 @@ enum ValueForm {
 }
 
 extension ItemConverter {
-  /// Returns the keys under which a value of a field is written: those in the first group that the
-  /// version supports.
+  /// Returns the keys under which a value of a field is written: those of the highest priority or,
+  /// in ID3, of the highest priority that the version supports.
   func keys(of field: Field) -> [FieldKey] {
     let keys = field.row.keys.filter { key in
       key.space == keySpace && !key.isAlias && key.part != .grouped && key.part != .counted

@@ -81,7 +81,8 @@ struct PrivateXML {
     return XMLScanner.name(in: rest.first == UInt8(ascii: "<") ? rest.dropFirst() : rest)
   }
 
-  /// Returns the kind of a private name, and the prefix under which it is private.
+  /// Returns the kind of a private name, and the name under which it is private; nil if it is not
+  /// private.
   private mutating func privateName(
     _ name: String, at index: Int, _ attributes: [XMLAttribute] = []
   ) -> (kind: PrivateData.Kind, name: String)? {
@@ -119,8 +120,8 @@ struct PrivateXML {
 
   // MARK: Elements
 
-  /// Skips the content of an element, and returns the end of the content: after the end tag of the
-  /// element, or before the end tag of an enclosing element.
+  /// Skips the content of an element, and returns its end: after the end tag of the element, before
+  /// the end tag of an enclosing element, or the end of the document.
   private mutating func skipContent(of name: String) -> Int {
     var inside = OpenElements()
     inside.begin(name)

@@ -172,7 +172,7 @@ extension EditPromise {
 
 extension MetadataItem {
   /// Returns a description of the first part of this item that another item with the same value
-  /// lacks.
+  /// lacks; nil if it lacks none.
   fileprivate func partMissing(in other: MetadataItem) -> String? {
     // The type of binary values is also evident from their content.
     if value.dataValue == nil, keySpace.hasQuickTimeTypes, !other.dataType.isSame(as: dataType) {
@@ -192,7 +192,8 @@ extension MetadataItem {
 }
 
 extension MetadataValue {
-  /// Whether both values are equal; a value equals a list that contains only that value, and real
+  /// Whether both values are equal; a list of one string equals that string, a list of one integer
+  /// on the left equals that integer, an integer equals a Boolean of the same value, and real
   /// numbers are compared with 32-bit precision.
   fileprivate func isSame(as other: MetadataValue) -> Bool {
     switch (self, other) {

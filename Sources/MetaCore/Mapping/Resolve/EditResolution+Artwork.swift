@@ -35,7 +35,7 @@ extension EditResolution {
         new.append(picture)
         continue
       }
-      // If the container does not store the kind, only the kind was changed.
+      // If the container does not store kinds, only the kind of the picture changes.
       if present.count == shown.count, picture.kind != .frontCover {
         present[same].kind = picture.kind
       }
@@ -111,7 +111,8 @@ extension EditResolution {
     }
   }
 
-  /// Adds changed pictures to those containers without pictures that players read.
+  /// Adds changed pictures to those containers without pictures that players read first or that are
+  /// kept in sync.
   mutating func joinPictures() {
     guard !changedPictures.isEmpty, trackID == nil else { return }
     let occupied = pictureContainers().map(\.container)
@@ -120,7 +121,8 @@ extension EditResolution {
     }
   }
 
-  /// Returns the picture with its current values.
+  /// Returns the picture in an item, as listed in the document or as described by its bytes; nil if
+  /// the item is not a picture.
   private func artwork(_ reference: EditDraft.Reference) -> Artwork? {
     let item = draft[reference]
     guard let data = item.value.dataValue else { return nil }
@@ -132,7 +134,8 @@ extension EditResolution {
     return picture
   }
 
-  /// Removes the pictures at these indexes of the displayed list from all containers.
+  /// Removes the pictures at these indexes of the displayed list from all containers; an index out
+  /// of range is reported as a loss.
   mutating func removeArtwork(_ indices: [Int]) {
     let places = pictureContainers()
     guard let shown = places.first, indices.allSatisfy(shown.pictures.indices.contains) else {
@@ -149,8 +152,8 @@ extension EditResolution {
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
     for place in places {
       for (index, reference) in place.pictures.enumerated() {
-        // In other containers, the same picture is removed; if the pictures differ, the picture at
-        // the same index.
+        // In other containers, the same picture is removed, and the picture at the same index if
+        // the number of pictures is the same.
         let isSamePicture = draft[reference].value.dataValue.map { data in
           removed.contains { isSame($0, data) }
         }
@@ -279,7 +282,7 @@ extension EditResolution {
     return "\(item.key) \(type) \(item[extra: .info]?.stringValue ?? "")"
   }
 
-  /// Returns a picture with a MIME type.
+  /// Returns a picture with the MIME type of its bytes if it has none and they are in memory.
   private static func described(_ picture: Artwork) -> Artwork {
     guard picture.mime == nil, case .bytes(let bytes) = picture.data else { return picture }
     var picture = picture
@@ -333,7 +336,7 @@ extension EditResolution {
 }
 
 extension MetadataItem {
-  /// Sets an extra attribute to another value.
+  /// Sets an extra attribute, which is added if it is missing.
   mutating func setExtra(_ name: ExtraAttribute.Name, _ value: MetadataValue) {
     if let index = extraAttributes.firstIndex(where: { $0.name == name }) {
       extraAttributes[index] = ExtraAttribute(name, value)

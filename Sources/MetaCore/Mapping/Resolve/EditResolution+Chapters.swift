@@ -1,11 +1,12 @@
 // Edits to chapters, which are replaced as a list.
 
 extension EditResolution {
-  /// How far beyond the end of a file a chapter may start, because tables use different units from
-  /// chapters.
+  /// How far beyond the end of a file a chapter may start, in seconds, because tables use different
+  /// units from chapters.
   private static let slack = 0.1
 
-  /// Replaces all chapters; chapters whose times no format can store are reported as losses.
+  /// Replaces all chapters; chapters whose times no format can store, and those after the end of
+  /// the file, are reported as losses.
   mutating func setChapters(_ chapters: [Chapter]) {
     guard chapters != document.chapters else {
       edit.chapters = nil
@@ -36,11 +37,13 @@ extension EditResolution {
     return true
   }
 
-  /// The maximum start time of a chapter in seconds, about 136 years.
+  /// The maximum time of a chapter in seconds, about 136 years.
   private static let latestChapter = Double(UInt32.max)
 
   /// Returns the chapters that start within the file; all others are lost, unless the file already
   /// has them.
+  ///
+  /// If the duration is estimated, they are kept with a note.
   private mutating func reachable(_ chapters: [Chapter]) -> [Chapter] {
     guard let duration = document.duration, !isRestoring else { return chapters }
     let (end, present) = (duration.seconds, document.chapters)

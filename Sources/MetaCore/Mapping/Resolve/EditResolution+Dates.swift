@@ -10,7 +10,7 @@ extension EditResolution {
       && EditResolution.movies.contains(document.container.kind)
   }
 
-  /// The creation date in the movie header, or the new date if it is changed.
+  /// The creation date in the movie header, or the new date if it is changed; nil if it is cleared.
   private var headerDate: MetadataDate? {
     if edit.clearsHeaderDates { return nil }
     return edit.headerDate ?? document.container.facts.creationDate

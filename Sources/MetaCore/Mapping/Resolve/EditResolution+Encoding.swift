@@ -1,7 +1,8 @@
 // Edits to text with a wrongly declared encoding.
 
 extension EditResolution {
-  /// Redecodes all text that is declared as Latin-1 in another encoding, before any other edits.
+  /// Redecodes all text that is declared as Latin-1, or has no declared encoding, in another
+  /// encoding.
   ///
   /// ID3v1 supports only Latin-1, so text with other characters is left unchanged there.
   mutating func reread(as source: SourceEncoding) {

@@ -168,7 +168,8 @@ extension MetadataItem {
     "COMM", "COM", "USLT", "ULT", "SYLT", "SLT", "USER",
   ]
 
-  /// Whether the item keeps its own data type, because the key is unknown.
+  /// Whether the item keeps its own data type, because the key is unknown and the type can hold the
+  /// value.
   fileprivate func isOfOwnType(_ form: KeyForm) -> Bool {
     guard form == .any, keySpace.hasQuickTimeTypes, let code = dataType.withCode.code, code != 0
     else { return false }

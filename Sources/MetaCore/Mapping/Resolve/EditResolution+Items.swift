@@ -108,7 +108,8 @@ extension EditResolution {
     }
   }
 
-  /// Returns several values in the form that their key space uses; reports if it cannot hold them.
+  /// Returns several values in the form that their key space uses; reports if it cannot hold them,
+  /// and then returns the first one if losses are allowed, otherwise nil.
   private mutating func joined(
     _ items: [MetadataItem], _ identifier: MetadataIdentifier
   ) -> [MetadataItem]? {

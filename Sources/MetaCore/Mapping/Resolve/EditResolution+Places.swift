@@ -51,8 +51,8 @@ extension EditResolution {
     }
   }
 
-  /// Copies the values of an ID3v1 tag to a new ID3v2 or APE tag, because most players then ignore
-  /// the ID3v1 tag.
+  /// Copies the fields of an ID3v1 tag, with the values that the file shows, to a new ID3v2 or APE
+  /// tag, because most players then ignore the ID3v1 tag.
   mutating func carryOver() {
     guard document.items.contains(where: { $0.keySpace == .id3v1 }),
       let insertionPoint = insertionPoints.first(where: { insertionPoint in
@@ -78,7 +78,7 @@ extension EditResolution {
         + names.joined(separator: ", "))
   }
 
-  /// Whether the edits add items to a container that had none.
+  /// Whether the edits add items or chapters to a container that had no items.
   private func isNew(_ insertionPoint: InsertionPoint) -> Bool {
     guard !document.items.contains(where: { $0.location.container == insertionPoint.container })
     else {

@@ -88,7 +88,7 @@ extension PrivateData.Report {
 }
 
 extension MetadataItem {
-  /// The key and description of the item, and its track.
+  /// The identifier of the item, followed by its owner or description in ID3.
   fileprivate var name: String {
     let qualifier = self[extra: .owner] ?? self[extra: .info]
     let named = qualifier?.stringValue.flatMap { $0.isEmpty ? nil : ":\($0)" } ?? ""

@@ -1,7 +1,8 @@
 // Changes to one source of a field.
 
 extension EditResolution {
-  /// Changes the value in a source, in the form that the source uses; returns the losses.
+  /// Changes the value in a source, in the form that the source uses; returns the losses, which are
+  /// ignored in key spaces that truncate values.
   mutating func write(
     _ field: Field, _ newValues: [MetadataValue], into source: FieldSource
   ) -> [ConversionLoss] {
@@ -137,7 +138,8 @@ struct SourceWriting {
     }
   }
 
-  /// Changes items under keys of lower priority to the new value, or removes them.
+  /// Removes items under other keys that have a different value, or changes the part of this field
+  /// if they share it with others; translations are kept.
   private mutating func writeAliases(_ values: [MetadataValue], _ newValues: [MetadataValue]) {
     for (_, claims) in Dictionary(grouping: source.aliases, by: \.rank) {
       let present = FieldSource.read(field, claims)
@@ -259,7 +261,7 @@ private struct Distribution {
 }
 
 extension MetadataItem {
-  /// The key as in the field table; for `TXXX`, it includes the description.
+  /// The key as in the field table, including the description of an ID3 frame.
   fileprivate var fieldKey: String {
     guard keySpace == .id3, let info = self[extra: .info]?.stringValue else {
       return key.description

@@ -1,7 +1,7 @@
 // Edits to the whole file: clearing, chapters, tracks.
 
 extension EditResolution {
-  /// Fields that players need, as opposed to descriptive fields; they are removed only if named.
+  /// Fields that players need, as opposed to descriptive fields; clearing keeps them.
   private static let lasting = ["chapters", "gaplessInfo"].compactMap(Field.named)
 
   /// Removes all items except for those of the given fields; includes items of tracks, or is

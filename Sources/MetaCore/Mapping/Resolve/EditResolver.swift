@@ -24,8 +24,8 @@ package enum EditResolver {
   /// `insertionPoints` are the containers for new entries, in order of preference. An edit whose
   /// result already exists changes nothing.
   ///
-  /// - Throws: ``EditRefusal`` if something cannot be stored, or would be lost and `options` do not
-  ///   allow that.
+  /// - Throws: ``EditRefusal`` if a value is of a wrong type, or if something cannot be stored
+  ///   completely and `options` do not allow that.
   package static func resolve(
     _ edits: [MetadataEdit], for document: Document, insertionPoints: [InsertionPoint],
     options: Options = Options()

@@ -55,7 +55,7 @@ public enum EditTarget: Sendable, Hashable {
     }
   }
 
-  /// Keys of APE tags and Vorbis comments ignore case.
+  /// Whether an item in an APE tag or a Vorbis comment has the key of an identifier, ignoring case.
   private func isSameKey(_ item: MetadataItem, _ identifier: MetadataIdentifier) -> Bool {
     guard item.keySpace == .ape || item.keySpace == .vorbis, item.keySpace == identifier.keySpace
     else { return false }

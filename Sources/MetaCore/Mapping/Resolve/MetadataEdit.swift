@@ -94,7 +94,7 @@ extension MetadataEdit {
   public static let clearPrivate = MetadataEdit(change: .clearPrivate)
 
   /// Redecodes text that is declared as Latin-1 (ID3v1, ID3v2 frames), or whose encoding is not
-  /// declared (`INFO`), in the given encoding, and writes it as Unicode where necessary.
+  /// declared (`INFO`), in the given encoding, and writes it as Unicode if necessary.
   ///
   /// If the encoding was guessed, the result contains a note.
   public static func reread(_ encoding: SourceEncoding) -> MetadataEdit {
@@ -106,12 +106,12 @@ extension MetadataEdit {
     MetadataEdit(change: .setArtwork(pictures))
   }
 
-  /// Adds pictures after the existing ones.
+  /// Adds pictures after the existing ones, except for those that the file already has.
   public static func addArtwork(_ pictures: [Artwork]) -> MetadataEdit {
     MetadataEdit(change: .addArtwork(pictures))
   }
 
-  /// Removes the pictures at these indexes.
+  /// Removes the pictures at these indexes of ``Document/artwork``.
   public static func removeArtwork(_ places: [Int]) -> MetadataEdit {
     MetadataEdit(change: .removeArtwork(places))
   }

@@ -10,7 +10,8 @@ package struct MetadataTransfer: Sendable {
     case set
     /// The existing metadata is kept, and only missing metadata is copied.
     case merge
-    /// All existing metadata is removed.
+    /// All existing metadata is removed, except for what ``MetadataEdit/clear(keeping:)`` always
+    /// keeps.
     case replace
   }
 
@@ -25,7 +26,8 @@ package struct MetadataTransfer: Sendable {
   ///
   /// All values are loaded, because locations in this file have no meaning in another file.
   ///
-  /// - Throws: `io` if a picture cannot be read.
+  /// - Throws: The errors from ``DataValue/load(from:limit:)`` if a picture or another binary value
+  ///   cannot be read.
   package init(
     _ document: Document, in source: any ByteSource, fields: [Field]? = nil,
     isForSharing: Bool = false

@@ -59,7 +59,7 @@ public struct AudioBuffer: Sendable {
       format, frameCount: frameCount, storage: AudioMemory(.init(repeating: plane, count: planes)))
   }
 
-  /// Returns the samples in a range, without copying.
+  /// Returns the samples in a range, clamped to the buffer, without copying.
   public subscript(range: Range<Int>) -> AudioBuffer {
     let range = range.clamped(to: 0..<frameCount)
     return AudioBuffer(
@@ -95,7 +95,7 @@ public struct AudioBuffer: Sendable {
     return try body(samples(ofChannel: channel).span)
   }
 
-  /// Returns a copy of a channel's samples as fractions of full scale; 16-bit and 32-bit
+  /// Returns a copy of a channel's samples as fractions of full scale; signed 16-bit and 32-bit
   /// little-endian integers avoid the slower general conversion.
   private func samples(ofChannel channel: Int) -> [Float] {
     let pcm = format.pcm
@@ -120,7 +120,8 @@ public struct AudioBuffer: Sendable {
     }
   }
 
-  /// Returns every `step`th value of the given type, converted to samples.
+  /// Returns `count` values of the given type, or all that exist, from the index `first` in steps
+  /// of `step`, converted to samples.
   @inline(__always)
   private static func every<Value: BitwiseCopyable & FixedWidthValue>(
     _ step: Int, _ first: Int, _ count: Int, of type: Value.Type, in span: RawSpan,

@@ -42,6 +42,8 @@ public struct FormatDescription: Sendable {
 
   /// Returns the same format with an atom added to its sample description; `note` updates the video
   /// properties to match.
+  ///
+  /// A format without a stored sample description is returned unchanged.
   func adding(
     _ atom: [UInt8], _ note: (inout VideoDescription) -> Void = { _ in }
   ) -> FormatDescription {

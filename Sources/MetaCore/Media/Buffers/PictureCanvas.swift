@@ -55,7 +55,7 @@ public enum ImageFit: String, Sendable, Hashable, CaseIterable {
 extension MutablePixelBuffer {
   /// Copies an image of the same pixel format to a position, clipped to the bounds.
   ///
-  /// Supports only formats with one plane whose pixels are whole bytes.
+  /// Does nothing unless the format has one plane whose pixels are whole bytes.
   package mutating func draw(_ picture: PixelBuffer, x: Int, y: Int) {
     guard picture.format == attributes.format, let plane = picture.format.row?.planes.first,
       planeCount == 1, plane.blockWidth == 1, plane.bits % 8 == 0
@@ -77,7 +77,7 @@ extension MutablePixelBuffer {
   /// Composites an image over the current content, with its alpha scaled by an opacity from 0 to
   /// 255.
   ///
-  /// Both images must be `rgba`.
+  /// Does nothing unless both images are `rgba`.
   package mutating func blend(_ picture: PixelBuffer, x: Int, y: Int, opacity: Int) {
     guard picture.format == .rgba, attributes.format == .rgba, opacity > 0 else { return }
     guard let shown = visible(picture, x, y) else { return }
@@ -99,7 +99,7 @@ extension MutablePixelBuffer {
       PixelRectangle(x: 0, y: 0, width: attributes.width, height: attributes.height))
   }
 
-  /// Fills an `rgba` image with one colour.
+  /// Fills an `rgba` image with one colour; does nothing for other formats.
   package mutating func fill(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
     guard attributes.format == .rgba else { return }
     withMutableBytes(ofPlane: 0) { bytes in
@@ -113,7 +113,8 @@ extension MutablePixelBuffer {
 }
 
 extension PixelBuffer {
-  /// Returns part of the image, which must have one plane whose pixels are whole bytes.
+  /// Returns part of the image, which must have one plane whose pixels are whole bytes; the part
+  /// outside the image is filled with zeros.
   ///
   /// - Throws: ``MetaError`` with `invalidSize` for a rectangle without pixels.
   package func cropped(to rectangle: PixelRectangle) throws(MetaError) -> PixelBuffer {

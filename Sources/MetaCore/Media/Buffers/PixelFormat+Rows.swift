@@ -7,9 +7,10 @@ extension PixelFormat {
   /// A plane is “pixels per block across / pixel rows per row of blocks / bits per block”; `0/0/n`
   /// is a palette of n bits.
   ///
-  /// Sources: facts/pixel_formats.tsv and CVPixelBuffer.h for Core Video's codes; QuickTime's "Ice
-  /// Floe 19" for 2vuy, v216, v210, v308, v408 and v410; libavutil/pixfmt.h for the rest, whose
-  /// codes are the tags in libavcodec/raw.c, or our own if it has no tag for them.
+  /// Sources: pixel_formats.tsv (in the folder `METATOOL_FACTS`) and CVPixelBuffer.h for Core
+  /// Video's codes; QuickTime's "Ice Floe 19" for 2vuy, v216, v210, v308, v408 and v410;
+  /// libavutil/pixfmt.h for the rest, whose codes are the tags in libavcodec/raw.c, or our own if
+  /// it has no tag for them.
   static let rows = """
     00000001|1Monochrome|1/1/1|1||
     00000002|2Indexed|1/1/2|2||

@@ -107,7 +107,7 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
   /// Whether luma and chroma use the full range.
   public var isFullRange: Bool { row?.isFullRange ?? false }
 
-  /// Whether pixels have an alpha component.
+  /// Whether pixels have an alpha component; false for formats that libavutil does not have.
   package var hasAlpha: Bool {
     guard let name = libavName else { return false }
     return ["rgba", "bgra", "argb", "abgr"].contains { name.hasPrefix($0) } || name == "pal8"
@@ -132,7 +132,8 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
     }
   }
 
-  /// Creates a pixel format from its four characters, Core Video's name or libavutil's name.
+  /// Creates a pixel format from libavutil's name, Core Video's name or its four characters; nil
+  /// for an unknown name.
   public init?(named text: String) {
     if let format = PixelFormat(libavName: text) {
       self = format

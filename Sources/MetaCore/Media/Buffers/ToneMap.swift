@@ -32,7 +32,8 @@ struct ToneMap {
   /// The output codes, indexed by the square root of light.
   private let codes: [UInt8]
 
-  /// Creates a map for content with a peak luminance in cd/m².
+  /// Creates a map for content with a peak luminance in cd/m², which is limited to the range from
+  /// ``white`` to 10,000.
   init(_ transfer: Transfer, peak: Float) {
     self.transfer = transfer
     self.peak = max(ToneMap.white, min(10_000, peak))
@@ -97,7 +98,8 @@ struct ToneMap {
 
   // MARK: Images
 
-  /// Maps an image with 16 bits of red, green and blue to 8 bits each.
+  /// Maps an image with 16 little-endian bits of red, green and blue each (`rgb48le`) to 8 bits
+  /// each.
   ///
   /// - Throws: ``MetaError`` with `invalidPixelFormat` for any other pixel format.
   func mapped(_ picture: PixelBuffer) throws(MetaError) -> PixelBuffer {

@@ -193,8 +193,8 @@ package protocol AudioDecoder: AnyObject {
   /// Restarts from the beginning, as a new decoder for the track would.
   func rewind() throws(ParseError)
 
-  /// The presented segments, for files that specify them without an edit list; nil if the decoder
-  /// delivers only presented audio.
+  /// The presented segments, for files that specify them without an edit list; nil means that the
+  /// edit list of the file, if any, applies.
   ///
   /// If set, media times count from the first stored sample, including encoder delay.
   var edits: [TrackSegment]? { get }
@@ -206,7 +206,8 @@ package protocol AudioDecoder: AnyObject {
   var configuration: ByteSlice? { get }
 }
 
-/// Uncompressed audio has no packets, and the file's edit list determines which part is presented.
+/// By default, a decoder has no packets that can fail, and the file's edit list determines which
+/// part is presented, as is the case for uncompressed audio.
 extension AudioDecoder {
   package var edits: [TrackSegment]? { nil }
   package var failedPackets: Int64 { 0 }
@@ -259,7 +260,7 @@ package struct AudioTarget: Sendable, Hashable {
 ///
 /// A resampler returns some of its output only with later buffers, or at the end.
 package protocol AudioConverting: AnyObject {
-  /// Converts a buffer; returns the output that is complete so far.
+  /// Converts a buffer; returns the output that is complete so far, or nil if there is none.
   func convert(_ audio: AudioBuffer) throws(ParseError) -> AudioBuffer?
 
   /// Returns the remaining output at the end of the stream.

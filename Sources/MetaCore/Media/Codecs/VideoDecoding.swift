@@ -7,7 +7,8 @@ package protocol VideoDecoder: AnyObject {
   ///   frame that follows.
   func next() throws(ParseError) -> DecodedFrame?
 
-  /// Seeks to the last sync sample at or before the given media time, or to an earlier one.
+  /// Seeks to the last sync sample at or before the given media time, or to an earlier one; some
+  /// demuxers land after it, which callers must check.
   ///
   /// If `isSingle` is true, only one frame is needed: frames that end before the time may be
   /// omitted.

@@ -139,7 +139,7 @@ extension CleanApertureAtom {
 }
 
 extension CleanApertureAtom.Fraction {
-  /// Returns the fraction multiplied by `to / from`.
+  /// Returns the fraction multiplied by `to / from`, reduced; nil if a number exceeds 32 bits.
   fileprivate func scaled(_ scale: (to: Int, from: Int)) -> CleanApertureAtom.Fraction? {
     guard scale.to != scale.from else { return self }
     // Products of 32-bit factors do not overflow.
@@ -174,7 +174,8 @@ extension MasteringDisplayAtom {
 }
 
 extension MasteringDisplay {
-  /// Returns a value quantised to steps of `1 / each`; 0 for NaN and infinity.
+  /// Returns a value as a number of steps of `1 / each`, rounded; 0 for NaN, infinity and negative
+  /// numbers.
   package static func steps(_ value: Double, _ each: Double) -> Int64 {
     Int64(min(max(0, value.isFinite ? value * each : 0), 0x1p40).rounded())
   }

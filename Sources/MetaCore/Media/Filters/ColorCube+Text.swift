@@ -2,8 +2,8 @@
 extension ColorCube {
   /// Parses a `.cube` file.
   ///
-  /// - Throws: ``MetaError``: `unsupported` for a one-dimensional table, `malformed`, with the line
-  ///   number, for invalid text.
+  /// - Throws: ``MetaError``: `unsupported` for a one-dimensional table or a domain other than 0 to
+  ///   1, `malformed` for invalid text, with the line number, and for an incomplete table.
   public init(text: String) throws(MetaError) {
     var parser = CubeParser()
     for (number, line) in text.split(
@@ -45,7 +45,7 @@ private struct CubeParser {
   private var maximum = SIMD3<Float>(repeating: 1)
   private var points: [SIMD4<Float>] = []
 
-  /// The maximum length of a line.
+  /// The maximum length of a line, in bytes.
   private static let longest = 4096
 
   /// Adds a line: a keyword with its value, a colour, a comment or nothing.

@@ -67,8 +67,9 @@ extension OutputSettings {
   /// `recommendedVideoSettings(forVideoCodecType:assetWriterOutputFileType:)`.
   ///
   /// The settings keep the size of the source, rounded to even numbers, and use the bit rate chosen
-  /// by ``OutputSettingsAssistant``. The result is nil if the file type does not support video or
-  /// the codec. If no codec is given, the recommended one is used.
+  /// by ``OutputSettingsAssistant``; without a source, they specify neither. The result is nil if
+  /// the file type does not support video or the codec. If no codec is given, the recommended one
+  /// is used.
   public static func recommendedVideoSettings(
     for fileType: FileType, codec: VideoOutputSettings.Codec? = nil,
     source: FormatDescription? = nil

@@ -91,7 +91,7 @@ extension SettingsWord {
       }, get: { .text($0[keyPath: path].rawValue) })
   }
 
-  /// Returns a word for a non-empty string.
+  /// Returns a word for a non-empty string without commas.
   static func word(_ name: String, _ path: Path<String?>) -> SettingsWord {
     SettingsWord(
       name: name, expected: "a word",
@@ -131,7 +131,8 @@ extension SettingsWord {
 
 /// Parses the numbers in settings on the command line, such as `5M`, `0.5` or `1888x1062`.
 enum SettingsText {
-  /// Parses an unsigned decimal number; the suffixes `k` and `M` mean thousands and millions.
+  /// Parses an unsigned decimal number; the suffixes `k` or `K` and `M` mean thousands and
+  /// millions.
   static func number(_ text: String) -> Double? {
     var digits = Substring(text)
     var factor = 1.0

@@ -40,7 +40,7 @@ public struct Artwork: Sendable, Hashable, Codable {
       self = known ?? .other
     }
 
-    /// The number in `APIC` frames.
+    /// The number in `APIC` frames; 0 (`other`) for a kind that is not in ``id3Kinds``.
     public var id3Type: Int { Kind.id3Kinds.firstIndex(of: self) ?? 0 }
   }
 
@@ -60,7 +60,8 @@ public struct Artwork: Sendable, Hashable, Codable {
   public var description: String?
   /// The bytes of the image.
   public var data: DataValue
-  /// The index of the item from which the picture was read.
+  /// The index in ``Document/items`` of the item from which the picture was read; 0 for a picture
+  /// that was created.
   public var item: Int
 
   /// Creates a picture.

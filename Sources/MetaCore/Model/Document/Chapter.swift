@@ -47,7 +47,8 @@ extension [Chapter] {
   /// Returns the end of each chapter: the stored end, otherwise the start of the next chapter in
   /// the same language, otherwise the end of the file.
   ///
-  /// Nil where none of these is known, or where the end would precede the start.
+  /// Nil if none of these is known, or if the start of the next chapter or the end of the file is
+  /// before the start of the chapter.
   package func ends(fileDuration: MediaTime?) -> [MediaTime?] {
     var ends = map(\.end)
     guard ends.contains(nil) else { return ends }

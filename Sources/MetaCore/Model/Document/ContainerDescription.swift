@@ -18,13 +18,13 @@ public struct ContainerDescription: Sendable, Hashable, Codable {
     self.details = details
   }
 
-  /// Sets the names of the tags and the detail at `index` that shows them.
+  /// Sets the names of the tags, and inserts the detail that shows them at `index`.
   mutating func setTags(_ names: [String], at index: Int) {
     facts.tags = names
     details.insert(MetadataValue.Part("tags", .list(names.map { .string($0) })), at: index)
   }
 
-  /// Sets the header dates and the details that show them.
+  /// Sets the header dates, and appends the details that show them.
   mutating func setDates(creation: MetadataDate?, modification: MetadataDate? = nil) {
     (facts.creationDate, facts.modificationDate) = (creation, modification)
     for (name, date) in [("creationDate", creation), ("modificationDate", modification)] {
@@ -50,7 +50,7 @@ package struct ContainerFacts: Sendable, Hashable, Codable {
   /// Whether the audio is a sequence of ADTS frames.
   package var isADTS = false
 
-  /// The kind of a file that has only fragments (ISO/IEC 23000-19 §7.3).
+  /// A description of a file that has only fragments (ISO/IEC 23000-19 §7.3), for messages.
   package static let segment =
     "a media segment (CMAF, DASH): movie fragments without the movie that holds their metadata"
 }

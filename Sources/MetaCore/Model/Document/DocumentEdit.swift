@@ -28,7 +28,8 @@ package struct DocumentEdit: Sendable, Hashable {
     case replace(ItemLocation, Entry)
     /// Removes the entry at the location.
     case remove(ItemLocation)
-    /// Adds an entry after the existing entries in a container.
+    /// Adds an entry after the existing entries in a container, but before those of its
+    /// ``InsertionPoint/successors``.
     case add(InsertionPoint, Entry)
 
     /// The location of the entry to change; nil for a new entry.
@@ -77,6 +78,8 @@ package struct DocumentEdit: Sendable, Hashable {
   }
 
   /// Rejects chapters whose times are not numeric, because no format can store such times.
+  ///
+  /// - Throws: `notRepresentable` for the first such time.
   func checkTimes() throws(ParseError) {
     for chapter in chapters ?? [] {
       try chapter.start.checkNumeric("the start of a chapter")
@@ -208,7 +211,9 @@ public struct LayoutConstraints: Sendable, Hashable {
   /// The maximum free space that can be requested: 1 GiB.
   package static let maxPadding: Int64 = 1 << 30
 
-  /// Rejects values out of range.
+  /// Rejects free space that is negative or too large.
+  ///
+  /// - Throws: `notRepresentable`.
   func check() throws(ParseError) {
     // An export adds up to one block, so that the media starts at an offset from which it can be
     // copied efficiently.

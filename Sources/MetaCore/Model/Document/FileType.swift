@@ -39,12 +39,12 @@ public struct FileType: RawRepresentable, Sendable, Hashable {
     self = row.type
   }
 
-  /// The file name extension.
+  /// The standard file name extension; nil for a type without a constant here.
   public var pathExtension: String? {
     FileType.extensions.first { $0.type == self }?.extensions.first
   }
 
-  /// The file name extension in capitals, for messages.
+  /// The file name extension in capitals, or the identifier of a type without one, for messages.
   package var name: String { pathExtension?.uppercased() ?? rawValue }
 
   private static let extensions: [(type: FileType, extensions: [String])] = [

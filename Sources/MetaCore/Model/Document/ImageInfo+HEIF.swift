@@ -29,7 +29,8 @@ extension ImageInfo {
     return list.describe(info, owned: owned)
   }
 
-  /// Returns the MIME type for the brands: the major brand has priority, then the compatible
+  /// Returns the MIME type for the brands: that of the first brand of AVIF or HEIC, beginning with
+  /// the major brand, or `image/heif` if there are only general brands of HEIF; nil for other
   /// brands.
   private static func heifType(_ brands: ByteSlice) -> String? {
     var type: String?
@@ -47,7 +48,8 @@ extension ImageInfo {
     return type
   }
 
-  /// Returns the range of the body of the first box with the given type in `range`.
+  /// Returns the range of the body of the first box with the given type among the first 256 boxes
+  /// in `range`.
   static func box(
     _ type: FourCC, in range: Range<Int64>, _ image: inout ImageBytes
   ) -> Range<Int64>? {
@@ -60,7 +62,8 @@ extension ImageInfo {
     return found
   }
 
-  /// Calls `visit` with the type and body of each box until it returns false.
+  /// Calls `visit` with the type and body of each box until it returns false, a box is damaged, or
+  /// 256 boxes have been visited.
   static func boxes(
     in range: Range<Int64>, _ image: inout ImageBytes, visit: (FourCC, Range<Int64>) -> Bool
   ) {
@@ -91,7 +94,8 @@ extension ImageInfo {
     return bytes.bigEndian(at: 4, width: bytes[0] == 0 ? 2 : 4)
   }
 
-  /// Returns the numbers of an item's properties in `ipma`.
+  /// Returns the numbers of an item's properties in `ipma`; nil if the item is not in its first
+  /// 4096 bytes.
   ///
   /// Version and flags (4), number of items (4); for each item, its ID (2, or 4 from version 1 on),
   /// a count (1), and that many entries: an "essential" bit and 7 bits of index, or 15 when flag 1
@@ -131,7 +135,7 @@ private struct PropertyList {
   private var sizes: [(number: Int, width: UInt32, height: UInt32)] = []
   private var depths: [(number: Int, bits: Int)] = []
 
-  /// Reads at most 64 of the properties, because each may cost a read.
+  /// Reads at most 64 of the properties that give size and bit depth, because each may cost a read.
   init(_ range: Range<Int64>, _ image: inout ImageBytes) {
     var places: [(number: Int, type: FourCC, offset: Int64)] = []
     var number = 0
@@ -152,8 +156,8 @@ private struct PropertyList {
     }
   }
 
-  /// Returns `info` with the size from the properties of the primary item or, if these are unknown,
-  /// with the largest size.
+  /// Returns `info` with the size and bit depth from the properties of the primary item or, if
+  /// these are unknown, with the largest size and the first bit depth.
   func describe(_ info: ImageInfo, owned: [Int]?) -> ImageInfo {
     let ownedSize = sizes.first { owned?.contains($0.number) ?? false }
     let largest = sizes.max {

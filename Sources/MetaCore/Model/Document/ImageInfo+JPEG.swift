@@ -4,7 +4,7 @@ extension ImageInfo {
   /// Inspects JPEG: segments of FF, marker, length (2, itself included), body; a frame header is
   /// precision (1), height (2), width (2).
   ///
-  /// ITU-T T.81 §B.2.2. Data after the start of the scan is not read.
+  /// ITU-T T.81 §B.2.2. Data after the start of the scan, or after 512 segments, is not read.
   static func jpeg(_ image: inout ImageBytes) -> ImageInfo {
     let info = ImageInfo(mime: "image/jpeg")
     var offset: Int64 = 2
@@ -38,7 +38,7 @@ extension ImageInfo {
   /// entries of 12 bytes.
   ///
   /// An entry is tag (2), type (2), count (4), value (4). TIFF 6.0 §2; 256 is the width, 257 the
-  /// height, 258 the bits.
+  /// height, 258 the bits. Only the first 300 entries of the first directory are read.
   static func tiff(_ image: inout ImageBytes, isLittle: Bool) -> ImageInfo {
     func number(_ bytes: ByteSlice, _ index: Int, _ width: Int) -> UInt32? {
       isLittle
@@ -53,8 +53,8 @@ extension ImageInfo {
     for index in 0..<(entries.count / 12) {
       let entry = entries.clamped(from: index * 12, count: 12)
       guard let tag = number(entry, 0, 2), tag >= 256, tag <= 258 else { continue }
-      // Type 3 is a two-byte number; if there are several (such as the bits of three colours), the
-      // value is an offset.
+      // Type 3 is a two-byte number. If there are several values (such as the bits of three
+      // colours), the entry usually contains an offset, and is ignored.
       let isShort = number(entry, 2, 2) == 3
       guard number(entry, 4, 4) == 1 else { continue }
       values[tag] = number(entry, 8, isShort ? 2 : 4)

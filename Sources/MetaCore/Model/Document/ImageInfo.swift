@@ -22,7 +22,7 @@ package struct ImageInfo: Sendable, Hashable {
   }
 
   /// Inspects an image in memory, or in the file that `window` reads; nil when its type is not
-  /// recognised.
+  /// recognised, or its bytes are in another file.
   static func probe(_ data: DataValue, in window: SourceWindow) -> ImageInfo? {
     var image: ImageBytes
     switch data {
@@ -104,7 +104,7 @@ struct ImageBytes {
   }
 
   /// Reads up to `limit` bytes (at most 4096) at `offset` in the image; returns an empty slice at
-  /// the end of the image, or once the limit on reads is reached.
+  /// the end of the image, once the limit on reads is reached, or if reading fails.
   mutating func read(at offset: Int64, upTo limit: Int) -> ByteSlice {
     guard offset >= 0, offset < count else { return .empty }
     let length = Int(min(Int64(min(limit, 4096)), count - offset))

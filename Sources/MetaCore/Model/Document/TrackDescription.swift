@@ -3,7 +3,7 @@
 ///
 /// Properties that do not apply or are not given are nil.
 public struct TrackDescription: Sendable, Hashable, Codable {
-  /// The track's ID in the file; counted from 1 where the format has no IDs.
+  /// The track's ID in the file; counted from 1 if the format has no IDs.
   public var id: UInt32
   /// The kind of media.
   public var mediaType: MediaType
@@ -33,12 +33,12 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   public var creationDate: MetadataDate?
   /// The date of the last change.
   public var modificationDate: MetadataDate?
-  /// The properties of video; nil for audio.
+  /// The properties of video; nil for a track of another media type.
   public var video: VideoDescription? {
     get { if case .some(let video) = pictures { video } else { nil } }
     set { pictures = newValue.map { .some($0) } ?? .none }
   }
-  /// The properties of audio; nil for video.
+  /// The properties of audio; nil for a track of another media type.
   public var audio: AudioDescription?
   /// The number of bits per second, as declared or counted.
   public var bitRate: Int64?
@@ -291,7 +291,8 @@ public struct TrackReference: Sendable, Hashable, Codable {
 }
 
 extension TrackDescription {
-  /// Sets the bit rate from the size of the media; does nothing when the duration is unknown.
+  /// Sets the bit rate from the size of the media, in bytes; does nothing when the duration is
+  /// unknown or zero.
   mutating func setBitRate(bytes: Int64) {
     guard let seconds = duration?.seconds, seconds > 0 else { return }
     let rate = Double(bytes) * 8 / seconds

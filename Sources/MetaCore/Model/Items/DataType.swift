@@ -85,9 +85,10 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension DataType {
-  /// Returns Core Media's name for the type (`com.apple.metadata.datatype.UTF-8`), or nil.
+  /// Returns Core Media's name for the type (`com.apple.metadata.datatype.UTF-8`); nil if the type
+  /// has no code or Core Media has no name for it.
   ///
-  /// Integers of variable width (`int`, `uint`) require their width in bytes.
+  /// Integers of variable width (`int`, `uint`) require their width in bytes: 1, 2, 4 or 8.
   public func coreMediaType(width: Int? = nil) -> String? {
     guard let code else { return nil }
     if code == 21 || code == 22 {

@@ -21,7 +21,8 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
   /// Hashes the number.
   public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
-  /// The string that AVFoundation uses, such as `itsk` or `org.id3`.
+  /// The string, such as `itsk` or `org.id3`, which is that of AVFoundation if it has the key
+  /// space.
   public var rawValue: String {
     let index = Int(number) - 1
     return KeySpace.names.indices.contains(index)
@@ -125,11 +126,12 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
     }
   }
 
-  /// Returns the known key space for an identifier prefix; nil for any other prefix.
+  /// Returns the known key space for an identifier prefix, or for the string of a key space; nil
+  /// for any other string.
   package static func known(prefix: String) -> KeySpace? {
     known.first { $0.identifierPrefix == prefix || $0.rawValue == prefix }
   }
 
-  /// The string that AVFoundation uses.
+  /// The same string as ``rawValue``.
   public var description: String { rawValue }
 }

@@ -25,7 +25,8 @@ package struct KnownIdentifier: Sendable, Hashable {
   package let kind: Kind
   /// The string for the key space; empty when the constant has none.
   package let keySpace: String
-  /// The identifier; for other kinds, the value of the constant.
+  /// The identifier; for a key, the identifier that it forms with its key space; for other kinds,
+  /// the value of the constant.
   package let identifier: String
   /// Whether the string was observed rather than inferred.
   package let isSure: Bool

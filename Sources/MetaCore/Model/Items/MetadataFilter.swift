@@ -10,7 +10,8 @@ public struct MetadataFilter: Sendable, Hashable {
   public var keySpaces: Set<KeySpace>?
   /// The common keys that pass, or nil if all items pass, including items without a common key.
   public var commonKeys: Set<CommonKey>?
-  /// The languages that pass, or nil if all pass; `en` lets `en-GB` pass.
+  /// The languages that pass, or nil if all pass, including items without a language; `en` lets
+  /// `en-GB` pass, and `en-GB` lets `en` pass.
   public var languages: [LanguageTag]?
   /// Whether the filter passes only items that are safe to share.
   package var isForSharing = false

@@ -39,7 +39,8 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
     KeySpace(identifierPrefix: String(rawValue.prefix { $0 != "/" }))
   }
 
-  /// The key after the slash, unescaped; nil if there is no key.
+  /// The key after the slash, unescaped; nil if there is no key, or if it does not have four bytes
+  /// in a key space with four-byte keys.
   public var key: MetadataKey? {
     guard let slash = rawValue.firstIndex(of: "/") else { return nil }
     var bytes = MetadataIdentifier.unescape(rawValue[rawValue.index(after: slash)...])
@@ -73,7 +74,7 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }
 
-  /// Returns the bytes of an escaped key.
+  /// Returns the bytes of an escaped key; `©` in UTF-8 becomes the single byte A9.
   private static func unescape(_ text: Substring) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

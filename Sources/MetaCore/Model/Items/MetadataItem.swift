@@ -14,7 +14,7 @@ public struct MetadataItem: Sendable, Hashable, Codable {
   public var value: MetadataValue
   /// The data type with which the value is stored.
   public var dataType: DataType
-  /// The location of the entry in the file.
+  /// The container and the range of the entry in the file.
   public var location: ItemLocation
   private var rarities: AnnotationStorage
 
@@ -37,7 +37,7 @@ public struct MetadataItem: Sendable, Hashable, Codable {
   /// The key space and key as one string.
   public var identifier: MetadataIdentifier { MetadataIdentifier(keySpace: keySpace, key: key) }
 
-  /// The structure path, for findings.
+  /// The path of the container and the key, for findings.
   var path: StructurePath {
     let components = location.container.rawValue.split(separator: "/").map(String.init)
     return StructurePath(components + [key.description])
@@ -236,7 +236,7 @@ public struct ExtraAttribute: Sendable, Hashable, Codable {
 
 /// The location of a stored item: its container, and the range of its whole entry in the file.
 public struct ItemLocation: Sendable, Hashable, Codable {
-  /// The container of the item; items in the same container are adjacent.
+  /// The structure that contains the entry; ``MetadataContainer`` identifies it by its path.
   public var container: MetadataContainer
   /// The file offset of the whole entry, including its header.
   public var offset: Int64
@@ -295,8 +295,8 @@ public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
 }
 
 extension MetadataItem: CustomStringConvertible {
-  /// The identifier and value, as in `itsk/%A9nam: Blue`; a binary value is represented by its
-  /// size.
+  /// The identifier, the language in parentheses if there is one, and the value, as in
+  /// `itsk/%A9nam: Blue`; a binary value is represented by its size.
   public var description: String {
     let language = language.map { " (\($0))" } ?? ""
     return "\(identifier)\(language): \(value)"

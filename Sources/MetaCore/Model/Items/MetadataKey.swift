@@ -18,7 +18,7 @@ extension MetadataKey: Codable {
 
   /// Reads a key.
   ///
-  /// - Throws: `DecodingError` for any other object.
+  /// - Throws: `DecodingError` if the object has neither member.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let code = try container.decodeIfPresent(FourCC.self, forKey: .code) {

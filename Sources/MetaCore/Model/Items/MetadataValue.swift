@@ -132,7 +132,8 @@ extension DataValue: CustomStringConvertible {
 }
 
 extension NumberPair: CustomStringConvertible {
-  /// The number and the total in the form used by ID3 and Vorbis comments: `8/10`, `8` or `/10`.
+  /// The number or its label, and the total, in the form used by ID3 and Vorbis comments: `8/10`,
+  /// `8` or `/10`.
   public var description: String {
     let first = label ?? number.map(String.init) ?? ""
     return count.map { "\(first)/\($0)" } ?? first
@@ -140,7 +141,7 @@ extension NumberPair: CustomStringConvertible {
 }
 
 extension MetadataValue {
-  /// The string, if the value is text; that of the first member, if it is a list.
+  /// The string, if the value is text; that of the first member, if it is a list; otherwise nil.
   public var stringValue: String? {
     switch self {
     case .string(let text): text
@@ -149,7 +150,8 @@ extension MetadataValue {
     }
   }
 
-  /// The strings, if the value is text or a list of text values; otherwise empty.
+  /// The string, if the value is text; the strings among the members, if it is a list; otherwise
+  /// empty.
   public var stringValues: [String] {
     switch self {
     case .string(let text): [text]
@@ -158,7 +160,7 @@ extension MetadataValue {
     }
   }
 
-  /// The value as a Boolean, for Booleans, integers and decimal text; zero is false.
+  /// The value as a Boolean, for Booleans and values with an ``integerValue``; zero is false.
   public var booleanValue: Bool? {
     if case .boolean(let flag) = self { return flag }
     return integerValue.map { $0 != 0 }
@@ -170,7 +172,8 @@ extension MetadataValue {
     return integerValue.flatMap { Int(exactly: $0) }.map { NumberPair(number: $0) }
   }
 
-  /// The date, for dates and text in ISO 8601 form.
+  /// The date, for dates and for text in ISO 8601 form; the first member of a list counts if it is
+  /// text.
   public var dateValue: MetadataDate? {
     if case .date(let date) = self { return date }
     return stringValue.flatMap { MetadataDate(iso8601: $0) }
@@ -182,7 +185,8 @@ extension MetadataValue {
     return values
   }
 
-  /// The value as an integer, for integers, Booleans and decimal text.
+  /// The value as an integer, for integers, Booleans and decimal text; nil if it does not fit in
+  /// `Int64`.
   public var integerValue: Int64? {
     switch self {
     case .integer(let number): number
@@ -193,7 +197,7 @@ extension MetadataValue {
     }
   }
 
-  /// The value as a number, for finite numbers and text that contains such a number.
+  /// The value as a number, for finite numbers and for text that is such a number.
   public var realValue: Double? {
     let number: Double? =
       switch self {
@@ -212,7 +216,7 @@ extension MetadataValue {
     return data
   }
 
-  /// The part called `name` of a composite value.
+  /// The first part called `name` of a composite value, or nil.
   public subscript(part name: String) -> MetadataValue? {
     guard case .record(let parts) = self else { return nil }
     return parts.first { $0.name == name }?.value
@@ -275,7 +279,8 @@ public enum DataValue: Sendable, Hashable, Codable {
     }
   }
 
-  /// Returns the same value with its bytes in memory, for use in another file.
+  /// Returns the same value with its bytes in memory, for use in another file; base64 stays
+  /// encoded.
   ///
   /// - Throws: ``ParseError``, as ``load(from:limit:)`` does.
   package func loaded(from source: any ByteSource) throws(ParseError) -> DataValue {
@@ -307,7 +312,8 @@ extension DataValue {
 }
 
 extension MetadataValue {
-  /// Returns the same value with all bytes in memory, for use in another file.
+  /// Returns the same value with all bytes in memory, for use in another file; base64 stays
+  /// encoded.
   ///
   /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
   package func loaded(from source: any ByteSource) throws(ParseError) -> MetadataValue {

@@ -6,8 +6,8 @@ enum QuickTimeValue {
   /// Whether values of the given type are opaque (images, unknown types) and need not be read.
   static func isBinary(_ type: UInt32) -> Bool { shape(type) == .data }
 
-  /// The form of a type's bytes; the associated values are the allowed sizes in bytes, or the count
-  /// of numbers.
+  /// The form of a type's bytes; the associated values are the text encoding, the allowed sizes in
+  /// bytes, or the count of numbers.
   private enum Shape: Equatable {
     case data
     case text(TextEncoding)
@@ -65,8 +65,10 @@ enum QuickTimeValue {
 
   /// Encodes a value as the given type; the inverse of ``parse(_:type:)``.
   ///
-  /// An integer of type 21 or 22 has `width` bytes, or as few as can hold it. Returns nil when the
-  /// type cannot hold the value.
+  /// An integer has `width` bytes if a width is given; otherwise, an integer of type 21 or 22 has
+  /// 1, 2, 4 or 8 bytes, as few as can hold it. A date has four bytes unless `width` is 8 or it
+  /// needs eight. Returns nil when the type or width cannot hold the value, or binary data is not
+  /// in memory.
   static func encode(_ value: MetadataValue, type: UInt32, width: Int? = nil) -> [UInt8]? {
     switch (shape(type), value) {
     case (.data, .data(.bytes(let bytes))): Array(bytes.bytes)
@@ -87,7 +89,7 @@ enum QuickTimeValue {
 // MARK: - Text
 
 extension QuickTimeValue {
-  /// Decodes text; a byte order mark is honoured although the type forbids it.
+  /// Decodes text; a byte order mark in UTF-16 is honoured although the type forbids it.
   private static func text(_ bytes: ByteSlice, _ encoding: TextEncoding) -> String {
     guard encoding == .utf16BigEndian else { return encoding.decode(bytes) }
     let isMarked = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
@@ -104,7 +106,8 @@ extension QuickTimeValue {
     return text
   }
 
-  /// Returns the bytes of a string in UUID form; nil for any other string.
+  /// Returns the bytes of a string of 32 hexadecimal digits, ignoring hyphens; nil for any other
+  /// string.
   private static func uuidBytes(_ text: String) -> [UInt8]? {
     let digits = text.utf8.filter { $0 != 0x2D }
     guard digits.count == 32 else { return nil }
@@ -131,20 +134,20 @@ extension QuickTimeValue {
     bytes.bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Returns a two's complement number of any width.
+  /// Returns a two's complement number of up to eight bytes.
   private static func signed(_ bytes: ByteSlice) -> MetadataValue {
     let unused = UInt64(64 - min(8, bytes.count) * 8)
     return .integer(Int64(bitPattern: bits(bytes) << unused) >> Int64(unused))
   }
 
-  /// Returns an unsigned number of any width.
+  /// Returns an unsigned number of up to eight bytes.
   private static func unsigned(_ bytes: ByteSlice) -> MetadataValue {
     let number = bits(bytes)
     return Int64(exactly: number).map { .integer($0) } ?? .unsigned(number)
   }
 
-  /// Encodes an integer in the smallest of the given widths that holds it; returns nil when none
-  /// does.
+  /// Encodes an integer or a Boolean in the first of the given widths that holds it; returns nil
+  /// when none does.
   private static func integer(_ value: MetadataValue, widths: [Int], signed: Bool) -> [UInt8]? {
     let number: Int128
     switch value {
@@ -186,8 +189,8 @@ extension QuickTimeValue {
     count == 1 ? .real(number(0)) : .list((0..<count).map { .real(number($0)) })
   }
 
-  /// Returns the `count` numbers of a value: the value itself if the count is one, otherwise the
-  /// members of a list.
+  /// Returns the numbers of a value, which is a number or a list of numbers; nil unless there are
+  /// `count` of them.
   private static func reals(_ value: MetadataValue, _ count: Int) -> [Double]? {
     var numbers: [Double] = []
     let values: [MetadataValue]
@@ -225,7 +228,8 @@ extension QuickTimeValue {
     return .date(date)
   }
 
-  /// Encodes a date, in eight bytes when four are not enough.
+  /// Encodes a date in eight bytes if `width` is not 4 or four bytes are not enough, otherwise in
+  /// four; returns nil if the date has no seconds since 1904.
   private static func encodeMacDate(_ date: MetadataDate, width: Int) -> [UInt8]? {
     guard let seconds = date.macEpochSeconds else { return nil }
     let short = width == 4 && seconds <= UInt32.max

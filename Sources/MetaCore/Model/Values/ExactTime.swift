@@ -28,7 +28,8 @@ struct ExactTime: Sendable, Hashable, Comparable {
   /// Creates an exact time from a ``MediaTime``; a time that is not numeric becomes zero.
   init(_ time: MediaTime) { self.init(time.value, time.timescale) }
 
-  /// Creates a time from the quotient of two numbers; nil if the divisor is zero or less.
+  /// Creates a time from the quotient of two numbers; nil if the divisor is zero or less, or the
+  /// numerator is the smallest number.
   init?(_ numerator: Int128, over denominator: Int128) {
     guard denominator > 0, numerator != .min else { return nil }
     self.init(reducing: numerator, over: denominator)
@@ -68,11 +69,12 @@ struct ExactTime: Sendable, Hashable, Comparable {
     return leftProduct.partialValue < rightProduct.partialValue
   }
 
-  /// Returns the product; nil on overflow, which no valid file causes.
+  /// Returns the time multiplied by one number and divided by another; nil if the divisor is zero
+  /// or less, and on overflow, which no valid file causes.
   func times(_ multiplier: Int128, over divisor: Int128) -> ExactTime? {
     let factor = ExactTime(multiplier, over: divisor)
     guard let factor else { return nil }
-    // Reduce crosswise first, so that the result has no common divisor.
+    // Reduce crosswise first, so that the products are as small as possible.
     let first = ExactTime(reducing: numerator, over: factor.denominator)
     let second = ExactTime(reducing: factor.numerator, over: denominator)
     let above = first.numerator.multipliedReportingOverflow(by: second.numerator)
@@ -84,7 +86,8 @@ struct ExactTime: Sendable, Hashable, Comparable {
   /// The time in seconds.
   var seconds: Double { Double(numerator) / Double(denominator) }
 
-  /// The rounding of a time that is between two units of a scale.
+  /// The rounding of a time that is between two units of a scale; `nearest` rounds halves away from
+  /// zero.
   enum Rounding: Sendable {
     case down, nearest, up, towardZero, awayFromZero
   }

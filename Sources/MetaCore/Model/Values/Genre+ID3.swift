@@ -55,7 +55,8 @@ extension Genre {
     return genres.contains(name)
   }
 
-  /// Returns the genre for `17`, `RX` or `CR`.
+  /// Returns the genre for an assigned number such as `17`, or for `RX` or `CR`; nil for other
+  /// text.
   private static func reference(_ text: Substring) -> String? {
     let bytes = text.utf8
     guard let first = bytes.first, bytes.count <= 3 else { return nil }

@@ -24,8 +24,8 @@ package enum Genre {
     return entry.parent.isEmpty ? String(entry.name) : "\(entry.parent)|\(entry.name)"
   }
 
-  /// Returns a name without the characters that programs spell differently: only lower-case letters
-  /// and digits remain, without "and".
+  /// Returns a name without the characters that programs spell differently: only ASCII letters, in
+  /// lower case, digits and characters outside ASCII remain, without the word "and".
   static func folded(_ name: String) -> String {
     var folded: [UInt8] = []
     for word in name.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x26 || $0 == 0x2F }) {

@@ -34,8 +34,8 @@ struct LanguageCodes: Sendable {
   /// codes.
   func threeLetters(_ code: String) -> String? { threeByTwo[code] }
 
-  /// Returns the terminological code for a bibliographic code, such as `deu` for `ger`; other codes
-  /// are unchanged.
+  /// Returns the terminological code for a bibliographic or withdrawn code, such as `deu` for
+  /// `ger`; other codes are unchanged.
   func terminological(_ code: String) -> String { terminological[code] ?? code }
 
   /// Source: the ISO 639-2 code list of the Library of Congress: each row has 639-1 = 639-2/T, then

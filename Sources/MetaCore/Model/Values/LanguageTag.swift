@@ -22,7 +22,8 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
   /// Creates the language with an ISO 639-2 three-letter code, terminological or bibliographic, in
   /// upper or lower case.
   ///
-  /// ID3v2.4 §4 uses `XXX` for an unknown language. Returns nil unless the code has three letters.
+  /// `XXX`, which ID3v2.4 §4 uses for an unknown language, becomes ``undetermined``. Returns nil
+  /// unless the code has three letters.
   public init?(iso639 code: String) {
     var letters: UInt32 = 0
     var count = 0
@@ -35,8 +36,8 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
     self.init(letters: letters)
   }
 
-  /// Creates the language with a three-byte code from an ID3 frame or QuickTime text; nil when the
-  /// bytes are not letters.
+  /// Creates the language with a three-byte code from an ID3 frame or QuickTime text; nil unless
+  /// the bytes are three letters.
   init?(iso639 bytes: ByteSlice) {
     guard bytes.count == 3 else { return nil }
     var letters: UInt32 = 0
@@ -50,7 +51,8 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
   /// Creates the language with a QuickTime code, which is a Macintosh number below 0x400, and three
   /// packed letters otherwise.
   ///
-  /// 0x7FFF is "unspecified". Returns nil for an unassigned number.
+  /// 0x7FFF is "unspecified" and becomes ``undetermined``. Returns nil for an unassigned number,
+  /// and if a packed character is not a letter.
   package init?(packedQuickTime code: UInt16) {
     // The packed letters of "und", and "unspecified".
     if code == 0x55C4 || code == 0x7FFF {
@@ -103,7 +105,7 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
 }
 
 extension LanguageTag {
-  /// The part before the first hyphen, in lower case, such as `zh` in `zh-Hant`.
+  /// The part before the first hyphen or underscore, in lower case, such as `zh` in `zh-Hant`.
   public var primaryLanguage: String {
     let primary = rawValue.prefix { $0 != "-" && $0 != "_" }
     return primary.lowercased()
@@ -135,8 +137,8 @@ extension LanguageTag {
     rawValue.utf8.count <= 3 ? iso639 ?? rawValue : rawValue
   }
 
-  /// The three letters of ISO 639-2 packed into 16 bits, five bits each; nil when the language has
-  /// no three-letter code.
+  /// The three letters of ISO 639-2/T packed into 16 bits, five bits each; nil when the language
+  /// has no three-letter code.
   package var packedQuickTime: UInt16? {
     guard let code = iso639 else { return nil }
     return code.utf8.reduce(0) { $0 << 5 | UInt16($1 & 0x1F) }

@@ -65,8 +65,8 @@ public struct Location: Sendable, Hashable {
     let size = number.magnitude
     var text = size.description
     if text.contains("e") || !size.isFinite {
-      // Extreme numbers are not written in plain decimal digits by default, and eight decimals are
-      // about a millimetre. NaN and infinities become the largest number.
+      // Extreme numbers are not written in plain decimal digits by default. Eight decimals of a
+      // degree are about a millimetre. NaN and infinities become the largest number.
       let scaled = Int128(exactly: (size * 1e8).rounded()) ?? .max
       let decimals = String(scaled % 100_000_000)
       text =

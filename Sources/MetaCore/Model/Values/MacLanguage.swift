@@ -31,7 +31,8 @@ package struct MacLanguage: Sendable, Hashable {
     self = row
   }
 
-  /// Creates the language with the given tag; nil when the Mac had no number for it.
+  /// Creates the language with the given tag, or else the first one of which the tag is a variety
+  /// (`de` for `de-AT`); nil when the Mac had no number for it.
   package init?(tag: LanguageTag) {
     let row =
       MacLanguage.all.first { $0.tag == tag }
@@ -64,8 +65,9 @@ extension TextEncoding {
   ///
   /// QTFF "User Data Text Strings": a code below 0x400 is a Macintosh language and implies its
   /// encoding; from 0x400 on, the text is UTF-8, or UTF-16 if it has a byte order mark. Many
-  /// programs write UTF-8 with code 0. Bytes that are valid UTF-8 but not ASCII are hardly ever in
-  /// another encoding, so they are read as UTF-8 regardless of the code.
+  /// programs write UTF-8 with code 0. A byte order mark, and bytes that are valid UTF-8 but not
+  /// ASCII, are therefore honoured regardless of the code; bytes that are neither are read as Mac
+  /// OS Roman if the code is not that of a Macintosh language.
   package static func quickTimeText(_ bytes: ByteSlice, languageCode: UInt16) -> TextEncoding {
     if bytes.isASCII { return .utf8 }
     let isMarked = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])

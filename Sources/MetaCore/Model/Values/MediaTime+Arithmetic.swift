@@ -27,6 +27,8 @@ extension MediaTime {
 
   /// Returns the same time in units of a different scale; ``invalid`` when the scale is 0 or the
   /// result does not fit in 64 bits.
+  ///
+  /// A time that is not numeric is unchanged.
   public func converted(
     toTimescale newTimescale: UInt32, method: RoundingMethod = .default
   ) -> MediaTime {
@@ -53,7 +55,8 @@ extension MediaTime {
   /// Creates a time from a number of seconds, in units of the given scale, rounded to the nearest
   /// unit; the counterpart of CoreMedia's `CMTimeMakeWithSeconds`.
   ///
-  /// If the result does not fit in 64 bits, the time scale is halved until it does.
+  /// If the result does not fit in 64 bits, the time scale is halved until it does. The result is
+  /// ``invalid`` for NaN, for a scale of 0, and for numbers that do not fit even in whole seconds.
   public init(seconds: Double, preferredTimescale: UInt32) {
     guard preferredTimescale > 0, !seconds.isNaN else {
       self = .invalid
@@ -124,7 +127,7 @@ extension MediaTime {
   }
 
   /// Returns the smallest time scale in which both times are integers, or the largest possible
-  /// scale.
+  /// scale if that does not fit in 32 bits.
   private func commonTimescale(with other: MediaTime) -> UInt32 {
     var (a, b) = (timescale, other.timescale)
     while b != 0 { (a, b) = (b, a % b) }
@@ -149,7 +152,8 @@ extension MediaTime {
 
   // MARK: Products
 
-  /// Returns the product; an infinity remains an infinity, with the sign of the product.
+  /// Returns the product; an infinity keeps its kind, with the sign of the product, but becomes
+  /// ``invalid`` if the multiplier is 0.
   public static func * (time: MediaTime, multiplier: Int) -> MediaTime {
     time.multiplied(by: Int64(multiplier), over: 1)
   }
@@ -176,9 +180,9 @@ extension MediaTime {
   public static func * (multiplier: Double, time: MediaTime) -> MediaTime { time * multiplier }
 
   /// Returns this time multiplied by one number and divided by another; ``invalid`` for a divisor
-  /// of 0.
+  /// of 0, and for an infinity multiplied by 0.
   ///
-  /// CoreMedia's `CMTimeMultiplyByRatio`.
+  /// The counterpart of CoreMedia's `CMTimeMultiplyByRatio`.
   public func multiplied(by multiplier: Int64, over divisor: Int64) -> MediaTime {
     guard divisor != 0 else { return .invalid }
     let isNegative = (multiplier < 0) != (divisor < 0)
@@ -203,7 +207,7 @@ extension MediaTime {
       exponent += 1
     }
     var isRounded = hasBeenRounded
-    // Below 2^-62, the product rounds to zero in every time scale.
+    // Bits of the number below 2^-62 are dropped, so that the products fit in 128 bits.
     while exponent < -62 {
       isRounded = isRounded || mantissa % 2 != 0
       mantissa /= 2

@@ -81,6 +81,8 @@ public struct MediaTime: Sendable {
   var isInfinite: Bool { isPositiveInfinity || isNegativeInfinity }
 
   /// Rejects a time that is not numeric; `name` is used in the message.
+  ///
+  /// - Throws: `notRepresentable`.
   func checkNumeric(_ name: String) throws(ParseError) {
     guard !isNumeric else { return }
     throw ParseError(.notRepresentable, at: 0, "\(name) is not a number (\(kind))")
@@ -98,7 +100,7 @@ public struct MediaTime: Sendable {
 }
 
 extension MediaTime {
-  /// The time in seconds with three digits after the decimal point, for messages.
+  /// The time in seconds, rounded to three decimals, for messages.
   package var roundedSeconds: Double { (seconds * 1000).rounded() / 1000 }
 }
 
@@ -138,7 +140,7 @@ extension MediaTime: Hashable, Comparable {
 extension MediaTime {
   /// Parses a time in clock notation, such as `90`, `1:30` or `00:01:30.5`; nil for other text.
   ///
-  /// Digits after the ninth decimal are ignored.
+  /// Characters after the ninth decimal are ignored, and minutes and seconds may exceed 59.
   public init?(clock text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), let last = parts.last else { return nil }
@@ -193,8 +195,8 @@ extension MediaTime: Codable {
     ["value": value, "timescale": Int64(timescale), "epoch": epoch, "flags": flags]
   }
 
-  /// Creates a time from its dictionary; ``invalid`` when a member is missing or members contradict
-  /// each other, as with `CMTimeMakeFromDictionary`.
+  /// Creates a time from its dictionary; ``invalid`` when a member other than the epoch is missing,
+  /// or a number has no time scale, as with `CMTimeMakeFromDictionary`.
   public init(dictionary: [String: Int64]) {
     guard let value = dictionary["value"], let scale = dictionary["timescale"],
       let flags = dictionary["flags"],
@@ -225,8 +227,8 @@ extension MediaTime: Codable {
 
   /// Reads the value and the time scale; flags and epoch are optional.
   ///
-  /// - Throws: `DecodingError` when either is missing, or when a numeric time has a time scale of
-  ///   zero.
+  /// - Throws: `DecodingError` when the value or the time scale is missing, or when a numeric time
+  ///   has a time scale of zero.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let value = try container.decode(Int64.self, forKey: .value)
@@ -240,7 +242,10 @@ extension MediaTime: Codable {
     self = time
   }
 
-  /// Writes value and time scale, and flags and epoch unless the time is an ordinary number.
+  /// Writes the value and the time scale, the flags unless they only state that the time is valid,
+  /// and the epoch unless it is 0.
+  ///
+  /// - Throws: Errors from the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(value, forKey: .value)

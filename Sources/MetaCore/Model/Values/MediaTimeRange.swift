@@ -68,8 +68,10 @@ public struct MediaTimeRange: Sendable, Hashable, Codable {
 }
 
 extension MediaTimeRange {
-  /// Maps a time linearly from one range to another; the counterpart of CoreMedia's
-  /// `CMTimeMapTimeFromRangeToRange`.
+  /// Maps a time linearly from one range to another; ``MediaTime/invalid`` unless both ranges are
+  /// valid with numeric durations, and the duration of the first is greater than zero.
+  ///
+  /// The counterpart of CoreMedia's `CMTimeMapTimeFromRangeToRange`.
   public static func map(
     _ time: MediaTime, from: MediaTimeRange, to: MediaTimeRange
   ) -> MediaTime {

@@ -63,7 +63,7 @@ extension MetadataDate {
   }
 
   /// Creates a date from a header date of QuickTime and MP4, in seconds since 1904 in UTC; nil for
-  /// 0, which means "not set".
+  /// 0, which means "not set", and for dates after the year 9999.
   ///
   /// Values that would be before 1970 come from writers that count from 1970, and are interpreted
   /// accordingly, as other tools do.
@@ -85,7 +85,7 @@ extension MetadataDate {
     }
   }
 
-  /// The seconds since 1970 in UTC; nil unless day, time and zone are known.
+  /// The seconds since 1970 in UTC; nil unless day, hour, minute and zone are known.
   public var unixEpochSeconds: Int64? {
     guard isLegal, let month, let day, let hour, let minute else { return nil }
     let east: Int
@@ -102,8 +102,8 @@ extension MetadataDate {
   /// Returns the date shifted by a number of seconds, in the same zone; nil when the date is not
   /// precise enough, or the result is outside the years 0 to 9999.
   ///
-  /// A date without a time can only be shifted by whole days. The result is as precise as the
-  /// shift.
+  /// A date without a time can only be shifted by whole days. The result has minutes and seconds if
+  /// the date has them or the shift requires them.
   public func shifted(by seconds: Int64) -> MetadataDate? {
     guard isLegal, let month, let day, hour != nil || seconds % Calendar.secondsPerDay == 0 else {
       return nil
@@ -122,15 +122,15 @@ extension MetadataDate {
     return result
   }
 
-  /// The seconds since 1904 in UTC; nil unless day, time and zone are known, and for dates before
-  /// 1970.
+  /// The seconds since 1904 in UTC; nil for dates before 1970, and unless day, time and zone are
+  /// known.
   var macEpochSeconds: UInt64? {
     guard let seconds = unixEpochSeconds, seconds >= 0 else { return nil }
     return UInt64(exactly: seconds + Calendar.macEpochOffset)
   }
 
-  /// The Windows file time, in units of 100 ns since 1601 in UTC; nil unless day, time and zone are
-  /// known, and for dates before 1601.
+  /// The Windows file time, in units of 100 ns since 1601 in UTC; nil for dates before 1601, and
+  /// unless day, time and zone are known.
   var windowsFileTime: UInt64? {
     guard let seconds = unixEpochSeconds,
       let wholeSeconds = UInt64(exactly: seconds + Calendar.windowsEpochOffset)

@@ -5,8 +5,9 @@
 extension MetadataDate: CustomStringConvertible {
   /// Parses ISO 8601, extended or basic, in any precision from a year to a fraction of a second.
   ///
-  /// The T may be a space, and a space may precede the zone, which is `Z`, `±hh`, `±hhmm` or
-  /// `±hh:mm`. Returns nil for other text and for dates that do not exist.
+  /// The T may be a space, and a space may precede the zone, which is `Z`, `UTC`, `GMT`, `±hh`,
+  /// `±hhmm` or `±hh:mm`. The basic form requires a day after the month. Returns nil for other text
+  /// and for dates that do not exist.
   public init?(iso8601 text: String) {
     var scanner = DateScanner(text)
     guard let year = scanner.digits(4) else { return nil }
@@ -49,7 +50,7 @@ extension MetadataDate: CustomStringConvertible {
     if timed.isLegal { self = timed }
   }
 
-  /// Returns the two numbers in a string of four digits.
+  /// Returns the two numbers in a string of four digits; nil for any other string.
   private static func pair(_ text: String?) -> (Int, Int)? {
     guard let text else { return nil }
     var scanner = DateScanner(text)
@@ -76,8 +77,8 @@ extension MetadataDate: CustomStringConvertible {
     return minute != nil && (0...60).contains(second)
   }
 
-  /// The date in ISO 8601 form, with the precision that it has; the zone is included when it is
-  /// known.
+  /// The date in ISO 8601 form, with the precision that it has; the zone is included when it and
+  /// the hour are known.
   public var description: String {
     var text: [UInt8] = []
     text.reserveCapacity(32)
@@ -138,7 +139,7 @@ private struct DateScanner {
   private var position: Int
   private let end: Int
 
-  /// Creates a scanner for a string, without spaces and zero bytes at both ends.
+  /// Creates a scanner for a string, without spaces, line breaks and zero bytes at both ends.
   init(_ text: String) {
     func isBlank(_ byte: UInt8) -> Bool {
       byte == 0x20 || byte == 0 || byte == 0x0A || byte == 0x0D
@@ -163,7 +164,7 @@ private struct DateScanner {
     return true
   }
 
-  /// Reads exactly `count` decimal digits.
+  /// Reads exactly `count` decimal digits; returns nil, and reads nothing, when there are fewer.
   mutating func digits(_ count: Int) -> Int? {
     let start = position
     var number = 0
@@ -198,7 +199,8 @@ private struct DateScanner {
     return zone(into: &date)
   }
 
-  /// Reads a decimal point or comma and digits, if present.
+  /// Reads a decimal point or comma and digits, if present; returns false when the point has no
+  /// digits after it.
   private mutating func fraction(into date: inout MetadataDate) -> Bool {
     guard accept(".") || accept(",") else { return true }
     let start = position

@@ -1,12 +1,13 @@
 /// Suggests the intended word for a mistyped one, such as the name of a field, a setting or a
 /// device, in error messages.
 package enum SpellingSuggestion {
-  /// The longest word, in bytes, for which suggestions are computed, because the cost grows with
-  /// the length.
+  /// The length in bytes of the longest text for which suggestions are computed, because the cost
+  /// grows with the length.
   private static let longest = 64
 
   /// Returns the first of the words with the smallest edit distance from the text, ignoring case;
-  /// nil when the distance is more than two and more than a third of the text's length.
+  /// nil when the distance is more than two and more than a third of the text's length, or the text
+  /// is too long.
   package static func nearest(to text: String, of words: [String]) -> String? {
     guard text.utf8.count <= longest else { return nil }
     let characters = Array(text.lowercased())

@@ -159,7 +159,7 @@ public struct CompositionSegment: Sendable {
     return CompositionSegment(timeRange: MediaTimeRange(start: start, end: end), source: part)
   }
 
-  /// Returns the segment moved to a later time.
+  /// Returns the segment moved in time; a negative time moves it to an earlier time.
   func shifted(by time: MediaTime) -> CompositionSegment {
     CompositionSegment(
       timeRange: MediaTimeRange(start: timeRange.start + time, end: timeRange.end + time),
@@ -238,7 +238,7 @@ public struct CompositionTrack: Sendable {
     try set(before + after.map { $0.shifted(by: back) })
   }
 
-  /// Replaces the segments, unless one of their times has overflowed.
+  /// Replaces the segments; throws if one of their times has overflowed.
   private mutating func set(_ new: [CompositionSegment]) throws(MetaError) {
     let ranges = new.map(\.timeRange) + new.compactMap { $0.source?.timeRange }
     guard ranges.allSatisfy({ $0.start.isNumeric && $0.end.isNumeric }) else {

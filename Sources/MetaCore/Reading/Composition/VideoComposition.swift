@@ -35,7 +35,8 @@ public struct VideoComposition: Sendable, Hashable {
       let range: MediaTimeRange
     }
 
-    /// Sets the opacity, from 0 to 1, starting at the given time.
+    /// Sets the opacity, from 0 to 1, starting at the given time; if this is the earliest setting,
+    /// the layer has this opacity before that time, too.
     public mutating func setOpacity(_ opacity: Double, at time: MediaTime) {
       setOpacityRamp(
         from: opacity, to: opacity, in: MediaTimeRange(start: time, end: time))
@@ -75,7 +76,8 @@ public struct VideoComposition: Sendable, Hashable {
   public var height: Int
   /// The layers, topmost first.
   public var layers: [Layer] = []
-  /// The duration of each output frame; nil means that a frame is output whenever a layer changes.
+  /// The duration of each output frame; nil means that a frame is output whenever the frame of a
+  /// layer changes, but not when the opacity or time range of a layer changes.
   public var frameDuration: MediaTime?
   /// The colour below all layers.
   public var backgroundColor = DrawingColor(red: 0, green: 0, blue: 0)
@@ -97,8 +99,8 @@ struct LayerPlacement: Sendable {
 
   /// Divides a transform into steps.
   ///
-  /// - Throws: ``MetaError`` with `unsupported` for transforms other than scaling, rotation by
-  ///   multiples of 90 degrees and translation.
+  /// - Throws: ``MetaError`` with `unsupported` for transforms other than scaling to a positive
+  ///   size, mirroring, rotation by multiples of 90 degrees and translation.
   init(_ transform: AffineTransform) throws(MetaError) {
     self.transform = transform
     let numbers = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
@@ -117,7 +119,8 @@ struct LayerPlacement: Sendable {
     turn = LayerPlacement.turn(of: transform, isUpright)
   }
 
-  /// Returns the rotation given by the signs of the coefficients (x' = a·x + c·y, y' = b·x + d·y).
+  /// Returns the rotation and mirroring given by the signs of the coefficients
+  /// (x' = a·x + c·y, y' = b·x + d·y).
   private static func turn(of transform: AffineTransform, _ isUpright: Bool) -> PictureTurn {
     if isUpright {
       switch (transform.a > 0, transform.d > 0) {
@@ -135,7 +138,8 @@ struct LayerPlacement: Sendable {
     }
   }
 
-  /// Returns the position of the upper left corner of a rectangle in the frame.
+  /// Returns the position in the output of the upper left corner of a transformed rectangle in the
+  /// frame.
   func origin(of rectangle: PixelRectangle) -> (x: Int, y: Int) {
     let (left, top) = (Double(rectangle.x), Double(rectangle.y))
     let (right, bottom) = (left + Double(rectangle.width), top + Double(rectangle.height))
@@ -149,7 +153,7 @@ struct LayerPlacement: Sendable {
     return (rounded(xs.min()), rounded(ys.min()))
   }
 
-  /// Returns the size of a rectangle in the frame before rotation.
+  /// Returns the size to which a rectangle in the frame is scaled, before rotation.
   func size(of rectangle: PixelRectangle) -> (width: Int, height: Int) {
     func side(_ length: Int, _ scale: Double) -> Int {
       max(1, min(1 << 20, Int((Double(length) * scale).rounded())))

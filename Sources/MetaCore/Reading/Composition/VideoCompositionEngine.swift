@@ -10,7 +10,8 @@ final class VideoCompositionEngine: SampleEngine {
   private let range: MediaTimeRange
   private let file: FilePath?
   private let canvas: PixelBufferAttributes
-  /// The start of the next frame; nil before the first one and after the last one.
+  /// The start of the next frame, which is the end of the last one delivered; nil before the first
+  /// one.
   private var time: MediaTime?
   private var count: Int64 = 0
   private var isOver = false
@@ -67,7 +68,8 @@ final class VideoCompositionEngine: SampleEngine {
     return sample
   }
 
-  /// Returns the start of the next frame; nil after the last frame of the last layer.
+  /// Returns the start of the next frame; nil when no layer has frames left, and at the end of the
+  /// range.
   private func nextStart() throws(MetaError) -> MediaTime? {
     var start = time
     if time == nil, count == 0 {
@@ -82,7 +84,8 @@ final class VideoCompositionEngine: SampleEngine {
     return nil
   }
 
-  /// Returns the end of a frame, which is after its fixed duration or when a layer changes.
+  /// Returns the end of a frame: after its fixed duration or, without one, when the frame of a
+  /// layer changes; at the latest, the end of the range.
   private func end(after start: MediaTime) throws(MetaError) -> MediaTime {
     if let duration = composition.frameDuration {
       return min(range.end, range.start + duration.multiplied(by: count.plus(1), over: 1))
@@ -140,7 +143,8 @@ private final class LayerFrames {
     }
   }
 
-  /// Returns the time of the next change: the start of the next frame, or the end of the last one.
+  /// Returns the time of the next change: the start of the next frame, or the end of the last one;
+  /// nil if there is no later change.
   func nextChange(after time: MediaTime) throws(MetaError) -> MediaTime? {
     if let next = try peeked() { return next.presentationTime > time ? next.presentationTime : nil }
     guard let end = currentEnd, end > time else { return nil }
@@ -159,7 +163,7 @@ private final class LayerFrames {
     return currentEnd.map { $0 > time } ?? false
   }
 
-  /// Draws the current frame if the layer is shown and visible at the given time.
+  /// Draws the current frame if the layer is shown and not transparent at the given time.
   func draw(at time: MediaTime, on canvas: inout MutablePixelBuffer) throws(MetaError) {
     guard layer.timeRange.start <= time, time < layer.timeRange.end, let current,
       let pixels = current.pixels, currentEnd.map({ $0 > time }) ?? true

@@ -26,7 +26,7 @@ package final class ImageReader {
   /// The duration of the track; nil if unknown.
   package var duration: MediaTime? { track.duration ?? media.document.duration }
 
-  /// The damage found since the last image.
+  /// The damage found while the last image was decoded; nil if there was none.
   package private(set) var damage: Diagnostic?
 
   /// Returns the image at the given time of the asset, and the time at which its frame starts.
@@ -62,6 +62,8 @@ package final class ImageReader {
 
   /// Returns the frame presented at the given media time, or the first one after it; nil after the
   /// end.
+  ///
+  /// With tolerances, the sync frame at or before that time has priority if it is within them.
   private func picture(
     at time: MediaTime, in part: Timeline.TimelineSegment
   ) throws(ParseError) -> DecodedFrame? {

@@ -132,13 +132,13 @@ package enum ImageOrientation {
     return nil
   }
 
-  /// Returns the payload of the `eXIf` chunk (PNG third edition §11.3.4.4).
+  /// Returns the payload of the `eXIf` chunk (PNG third edition §11.3.4.5).
   private static func pngExif(_ image: ByteSlice) -> ByteSlice? {
     var offset = 8
     while let size = image.bigEndian(at: offset), let type = image.bigEndian(at: offset + 4) {
       let content = image.clamped(from: offset + 8, count: Int(size))
       if type == 0x6558_4966 { return content }
-      // Exif data precedes IDAT and IEND.
+      // The third edition requires Exif data to precede the image data.
       guard type != 0x4944_4154, type != 0x4945_4E44, size < 1 << 31 else { return nil }
       offset += 12 + Int(size)
     }

@@ -64,7 +64,8 @@ package struct MeasuredLoudness: Sendable, Codable {
   }
 
   /// Returns the energies of the blocks that pass both gates: the silence threshold, and `distance`
-  /// LU below the mean of the blocks that pass the first gate.
+  /// LU below the mean of the blocks that pass the first gate; nil if no block passes the first
+  /// gate.
   private static func gated(
     _ tracks: [MeasuredLoudness], of length: Int, below distance: Double
   ) -> [Double]? {

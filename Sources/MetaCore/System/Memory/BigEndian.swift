@@ -3,15 +3,15 @@
 ///
 /// Reading a number takes one unaligned load and one bounds check.
 enum BigEndian {
-  /// Returns the number in two bytes at `index`; nil if there are fewer.
+  /// Returns the number in two bytes at `index`; nil if they are not all in the array.
   @inline(__always)
   static func u16(_ bytes: [UInt8], at index: Int) -> UInt16? { number(bytes, index) }
 
-  /// Returns the number in four bytes at `index`; nil if there are fewer.
+  /// Returns the number in four bytes at `index`; nil if they are not all in the array.
   @inline(__always)
   static func u32(_ bytes: [UInt8], at index: Int) -> UInt32? { number(bytes, index) }
 
-  /// Returns the number in eight bytes at `index`; nil if there are fewer.
+  /// Returns the number in eight bytes at `index`; nil if they are not all in the array.
   @inline(__always)
   static func u64(_ bytes: [UInt8], at index: Int) -> UInt64? { number(bytes, index) }
 
@@ -21,8 +21,10 @@ enum BigEndian {
     unsafe withUnsafeBytes(of: number.bigEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Returns the four-byte or eight-byte numbers in part of an array, at intervals of `stride`
-  /// bytes.
+  /// Returns the numbers in part of an array, at intervals of `stride` bytes: eight-byte numbers if
+  /// `width` is 8, otherwise four-byte numbers.
+  ///
+  /// An incomplete last number is ignored.
   static func numbers(
     _ bytes: [UInt8], in range: Range<Int>, width: Int, stride: Int
   ) -> [UInt64] {
@@ -32,7 +34,8 @@ enum BigEndian {
       : numbers(bytes, part, stride, of: UInt32.self)
   }
 
-  /// Returns the smallest and the largest of these numbers; the full range without numbers.
+  /// Returns the smallest and the largest of the numbers that ``numbers(_:in:width:stride:)``
+  /// returns; the range of `UInt64` if there are none.
   static func bounds(
     _ bytes: [UInt8], in range: Range<Int>, width: Int, stride: Int
   ) -> ClosedRange<UInt64> {
@@ -64,8 +67,10 @@ enum BigEndian {
     }
   }
 
-  /// Returns the bytes of these numbers after adding `shift` to each, stored contiguously with
-  /// `newWidth` bytes each.
+  /// Returns the bytes of the numbers that ``numbers(_:in:width:stride:)`` returns after adding
+  /// `shift` to each, stored contiguously.
+  ///
+  /// Each is stored in eight bytes if `width` or `newWidth` is 8, otherwise in four.
   static func bytes(
     _ bytes: [UInt8], in range: Range<Int>, width: Int, stride: Int, movedBy shift: Int64,
     newWidth: Int
@@ -78,7 +83,8 @@ enum BigEndian {
     }
   }
 
-  /// Returns the bytes of four-byte or eight-byte numbers, one after another.
+  /// Returns the bytes of numbers, one after another: eight for each if `width` is 8, otherwise the
+  /// lowest four.
   static func bytes(of numbers: [UInt64], width: Int) -> [UInt8] {
     width == 8 ? bytes(of: numbers, as: UInt64.self) : bytes(of: numbers, as: UInt32.self)
   }

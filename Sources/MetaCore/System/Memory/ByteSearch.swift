@@ -54,8 +54,8 @@ enum ByteSearch {
     }
   }
 
-  /// Returns whether at least one of the eight bytes in a word is zero: only a zero byte borrows
-  /// into its highest bit without having that bit set.
+  /// Returns whether at least one of the eight bytes in a word is zero: the lowest byte that, when
+  /// 1 is subtracted from each, gets its highest bit set without having had it is zero.
   private static func hasZeroByte(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     return word.subtractingReportingOverflow(ones).partialValue & ~word & 0x8080_8080_8080_8080 != 0

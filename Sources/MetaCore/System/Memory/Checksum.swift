@@ -28,7 +28,7 @@ package struct Checksum: Sendable, Hashable {
 }
 
 extension Checksum {
-  /// Adds zeros.
+  /// Adds a number of zero bytes.
   mutating func appendZeros(_ count: Int64) {
     let piece = [UInt8](repeating: 0, count: Int(min(count, 65536)))
     var rest = count

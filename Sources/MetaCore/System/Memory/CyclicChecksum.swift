@@ -12,7 +12,8 @@ package struct CyclicChecksum: Sendable {
   package static let tak = CyclicChecksum(polynomial: 0x86_4CFB, bits: 24)
   /// Thirty-two bits, for Ogg pages (RFC 3533 §6).
   package static let ogg = CyclicChecksum(polynomial: 0x04C1_1DB7, bits: 32)
-  /// Sixteen bits, for the audio and the LAME tag, lowest bit first.
+  /// Sixteen bits, lowest bit first, for the checksums of the audio and of the tag itself in the
+  /// LAME tag.
   package static let lame = CyclicChecksum(polynomial: 0x8005, bits: 16, isReflected: true)
 
   /// Eight tables of 256 remainders, for a byte followed by 0 to 7 zero bytes.

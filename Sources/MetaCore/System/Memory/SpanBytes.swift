@@ -13,7 +13,7 @@ extension [UInt8] {
 }
 
 extension [UInt8] {
-  /// Calls `body` with a range of the bytes.
+  /// Calls `body` with a range of the bytes, limited to those that exist.
   package func withBytes<Result, Failure: Error>(
     _ range: Range<Int>, _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -24,7 +24,7 @@ extension [UInt8] {
     }
   }
 
-  /// Calls `body` with a mutable range of the bytes.
+  /// Calls `body` with a mutable range of the bytes, limited to those that exist.
   package mutating func withMutableBytes<Result, Failure: Error>(
     _ range: Range<Int>, _ body: (inout MutableRawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {

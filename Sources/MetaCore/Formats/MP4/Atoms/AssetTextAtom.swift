@@ -8,7 +8,7 @@
 struct AssetTextAtom: Sendable, Hashable {
   var language: UInt16
   var text: TerminatedText
-  /// The bytes after the text.
+  /// The bytes after the text, such as the track number in `albm`.
   var rest: ByteSlice
 
   /// Reads the payload.
@@ -50,7 +50,7 @@ struct TerminatedText: Sendable, Hashable {
     bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
   }
 
-  /// Reads text and its terminating zero; unterminated text continues to the end.
+  /// Reads text and its terminating zero; unterminated text continues to the end of the bytes.
   static func parse(_ reader: inout ByteReader) -> TerminatedText {
     let all = reader.rest
     guard isUTF16(all) else {
@@ -68,7 +68,7 @@ struct TerminatedText: Sendable, Hashable {
     return TerminatedText(bytes: bytes, isTerminated: isTerminated)
   }
 
-  /// Writes the text and its terminating zero.
+  /// Writes the text, and its terminating zero if it is zero-terminated.
   func encode(into writer: inout ByteWriter) {
     writer.append(bytes)
     guard isTerminated else { return }
@@ -81,8 +81,8 @@ extension ByteReader {
   /// Creates a reader for the payload after version and flags, which are zero in all 3GPP user
   /// data.
   ///
-  /// - Throws: `malformed` when they are not zero, to detect atoms of the same type from other
-  ///   vendors.
+  /// - Throws: `truncated`, or `malformed` when they are not zero, to detect atoms of the same type
+  ///   from other vendors.
   init(assetPayload payload: ByteSlice) throws(ParseError) {
     self.init(payload)
     let offset = fileOffset

@@ -14,7 +14,7 @@ struct DataAtom: Sendable, Hashable {
   var language: UInt16 = 0
   var value: ByteSlice
 
-  /// The size of the fields before the value.
+  /// The size in bytes of the fields before the value.
   static let prefix = 8
 
   init(type: UInt32, country: UInt16 = 0, language: UInt16 = 0, value: ByteSlice) {
@@ -24,7 +24,8 @@ struct DataAtom: Sendable, Hashable {
     self.value = value
   }
 
-  /// Parses a payload within larger `bytes` whose prefix is known to be complete.
+  /// Parses a payload of `count` bytes at a position in larger `bytes`; the caller has checked that
+  /// the fields before the value are complete.
   @inline(__always)
   init(in bytes: ByteSlice, at position: Int, count: Int) {
     let places = bytes.bigEndian(at: position + 4) ?? 0
@@ -42,7 +43,7 @@ struct DataAtom: Sendable, Hashable {
     return atom
   }
 
-  /// Parses the fields before the value.
+  /// Parses the fields before the value, which remains empty.
   static func parsePrefix(_ reader: inout ByteReader) throws(ParseError) -> DataAtom {
     DataAtom(
       type: try reader.u32(), country: try reader.u16(), language: try reader.u16(), value: .empty)
@@ -77,7 +78,7 @@ struct ItemListItem: Sendable, Hashable {
 
   /// Parses a complete item, including its header.
   ///
-  /// - Throws: `truncated`, or `malformed` when it contains data that could not be rewritten.
+  /// - Throws: `truncated`, or `malformed` when an atom is too small or is not allowed in an item.
   static func parse(_ bytes: ByteSlice) throws(ParseError) -> ItemListItem {
     var reader = ByteReader(bytes)
     let (code, payload) = try child(&reader)

@@ -28,6 +28,6 @@ struct FileTypeAtom: Sendable, Hashable {
     writer.append(rest)
   }
 
-  /// Returns whether a brand is the major brand or a compatible one.
+  /// Returns whether a brand is the major brand or a compatible brand.
   func names(_ brand: FourCC) -> Bool { majorBrand == brand || compatibleBrands.contains(brand) }
 }

@@ -15,7 +15,7 @@ struct KeysAtom: Sendable, Hashable {
 
   var keys: [Key]
 
-  /// Reads the payload of a `keys` atom; the complete keys of a truncated table are kept.
+  /// Reads the payload of a `keys` atom; the keys before a truncated or invalid one are kept.
   static func parse(_ payload: ByteSlice, log: inout DiagnosticLog) throws(ParseError) -> KeysAtom {
     var reader = ByteReader(payload)
     try reader.skip(4)

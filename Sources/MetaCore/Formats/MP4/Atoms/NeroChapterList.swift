@@ -17,10 +17,11 @@ struct NeroChapterList: Sendable, Hashable {
   var version: UInt8
   var entries: [Entry] = []
 
-  /// Units per second.
+  /// The timescale of the start times, in units per second.
   static let timescale: UInt32 = 10_000_000
 
-  /// Reads the payload; the complete chapters of a truncated list are kept.
+  /// Reads the payload; the complete chapters of a truncated list are kept, up to the limit for
+  /// chapters.
   static func parse(
     _ payload: ByteSlice, limits: Limits = .standard, log: inout DiagnosticLog
   ) throws(ParseError) -> NeroChapterList {
@@ -64,7 +65,7 @@ struct NeroChapterList: Sendable, Hashable {
     }
   }
 
-  /// The chapters, each of which ends at the start of the next.
+  /// The chapters, each of which ends at the start of the next; the last has no end.
   var chapters: [Chapter] {
     let starts = entries.map {
       MediaTime(value: Int64(clamping: $0.start), timescale: NeroChapterList.timescale)

@@ -18,7 +18,7 @@ struct UserDataText: Sendable, Hashable {
   /// The bytes after the last string.
   var rest: ByteSlice = .empty
 
-  /// Parses the payload of a text atom; returns nil if it has a different layout.
+  /// Parses the payload of a text atom; returns nil if it does not start with a complete string.
   static func parse(_ payload: ByteSlice) -> UserDataText? {
     var reader = ByteReader(payload)
     var atom = UserDataText(entries: [])

@@ -20,15 +20,15 @@ struct WindowsAttributesAtom: Sendable, Hashable {
   struct Attribute: Sendable, Hashable {
     var name: ByteSlice
     var values: [Value]
-    /// The file offset of the header.
+    /// The file offset of the size field.
     var offset: Int64
-    /// The size including the header.
+    /// The size in bytes, including the size field.
     var size: Int64
   }
 
   var attributes: [Attribute] = []
 
-  /// Reads the payload; the complete attributes of a truncated list are kept.
+  /// Reads the payload; the attributes before a truncated or invalid one are kept.
   static func parse(_ payload: ByteSlice, log: inout DiagnosticLog) -> WindowsAttributesAtom {
     var reader = ByteReader(payload)
     var atom = WindowsAttributesAtom()
@@ -88,16 +88,16 @@ struct WindowsAttributesAtom: Sendable, Hashable {
 }
 
 extension WindowsAttributesAtom.Value {
-  /// Zero-terminated UTF-16 text.
+  /// Zero-terminated little-endian UTF-16 text.
   static let text: UInt16 = 8
-  /// A 64-bit integer.
+  /// A 64-bit unsigned integer.
   static let number: UInt16 = 19
-  /// Units of 100 ns since 1601.
+  /// A date, as a 64-bit number of units of 100 ns since 1601.
   static let fileTime: UInt16 = 21
   /// A GUID.
   static let guid: UInt16 = 72
 
-  /// The decoded value.
+  /// The decoded value; bytes if the type is unknown, or if they do not form a value of the type.
   var value: MetadataValue {
     var reader = ByteReader(bytes)
     switch type {
@@ -133,7 +133,7 @@ extension WindowsAttributesAtom.Value {
 }
 
 extension ByteReader {
-  /// Reads a GUID, whose first three fields are little-endian.
+  /// Reads a GUID, whose first three fields are little-endian, as a user type.
   fileprivate mutating func guid() throws(ParseError) -> UserType {
     let first = UInt64(try littleU32())
     let second = UInt64(try littleU16())

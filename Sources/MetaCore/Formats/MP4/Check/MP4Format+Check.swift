@@ -18,7 +18,7 @@ struct MovieCheck {
   let window: SourceWindow
   /// The window that contains the movie atom.
   let tables: SourceWindow
-  /// The top-level atoms.
+  /// The top-level atoms, with their children.
   let top: [Atom]
   /// The movie atom, inflated if it was compressed; nil for a segment.
   let moov: Atom?
@@ -31,8 +31,8 @@ struct MovieCheck {
   var checkers: [UInt32: [UInt32: SampleChecker]] = [:]
   /// The check for overlapping chunks, with the chunks of all tracks.
   var chunks = ChunkOverlap()
-  /// The maximum number of sample bytes to examine, because tables may refer to the same bytes
-  /// repeatedly.
+  /// The number of sample bytes that may still be examined, which is limited because tables may
+  /// refer to the same bytes repeatedly.
   var budget: Int64
 
   /// Reads the atoms of a file, and inflates a compressed movie atom.
@@ -52,7 +52,8 @@ struct MovieCheck {
     budget = window.length.multipliedReportingOverflow(by: 4).partialValue
   }
 
-  /// Runs all checks; an error in one track does not end the checks of other tracks.
+  /// Runs all checks; an error in one track, except for `io`, does not end the checks of other
+  /// tracks.
   mutating func run(_ report: inout IntegrityReport) throws(ParseError) {
     let traks = moov?.children(.trak) ?? []
     let ids = numbers(of: traks, &report)
@@ -74,7 +75,8 @@ struct MovieCheck {
     try checkItems(&report)
   }
 
-  /// Checks that track IDs are unique, and returns them.
+  /// Checks that track IDs are unique and not zero, and returns them; a track without a readable
+  /// header gets its number in the movie as the ID.
   private func numbers(
     of traks: [Atom], _ report: inout IntegrityReport
   ) -> [UInt32] {
@@ -99,7 +101,8 @@ struct MovieCheck {
 
   // MARK: Samples
 
-  /// Checks the locations and contents of the samples in a track's sample table.
+  /// Checks the locations and contents of the samples in a track's sample table, except for those
+  /// in other files.
   private mutating func checkSamples(
     _ track: TrackCheck, _ position: inout MovieSamples.SamplesBeforeFragments,
     _ report: inout IntegrityReport
@@ -128,7 +131,8 @@ struct MovieCheck {
     tally.finish(&report)
   }
 
-  /// Checks the location and content of one sample.
+  /// Checks the location of one sample and, if its codec has a check and it is not too large, its
+  /// content.
   mutating func check(
     _ sample: MediaSample, _ description: UInt32, _ tally: inout SampleTally,
     _ report: inout IntegrityReport
@@ -210,7 +214,8 @@ struct MediaRegions {
     .moov, .moof, .ftyp, .styp, .sidx, .ssix, .prft, .emsg, .mfra,
   ]
 
-  /// Returns the problem with the location of a sample; nil if the sample is in media data.
+  /// Returns the problem with the location of a sample; nil if the sample is within one atom that
+  /// can contain samples.
   func problem(_ sample: MediaSample, fileSize: Int64) -> String? {
     guard sample.offset >= 0, sample.range.upperBound <= fileSize else {
       return "extends past the end of the file"
@@ -235,10 +240,11 @@ struct ChunkOverlap {
   /// The track and chunk of the last sample.
   private var last: (track: UInt32, chunk: Int)?
 
-  /// The maximum number of chunks to compare; the chunks of files with more chunks are not checked.
+  /// The maximum number of chunks to compare; the chunks of files with more chunks are not
+  /// compared.
   private static let maxRanges = 1 << 20
 
-  /// Adds a sample to its chunk.
+  /// Adds a sample to its chunk; the samples of a chunk must be added one after another.
   mutating func add(_ sample: SampleTable.Sample, track: UInt32) {
     let range = MediaSample.range(sample.offset, sample.size)
     if let last, last == (track, sample.chunk), let chunk = ranges.last {

@@ -1,5 +1,6 @@
 extension MovieCheck {
-  /// Checks the fragments, and the locations and contents of their samples.
+  /// Checks the fragments, and the locations and contents of their samples; `passed` contains the
+  /// numbers and end times of the samples in the sample tables.
   mutating func checkFragments(
     _ ids: Set<UInt32>, _ passed: MovieSamples.SamplesBeforeFragments,
     _ report: inout IntegrityReport
@@ -71,6 +72,8 @@ extension MovieCheck {
   }
 
   /// Returns the problem with one `traf`; nil if its track exists and its runs are complete.
+  ///
+  /// The result for the number of samples in `senc` is added to the report.
   private func trackProblem(
     _ traf: Atom, _ ids: Set<UInt32>, _ log: inout DiagnosticLog, _ report: inout IntegrityReport
   ) throws(ParseError) -> String? {
@@ -111,7 +114,8 @@ extension MovieCheck {
 
   // MARK: Indexes
 
-  /// Checks that index entries refer to existing atoms (ISO/IEC 14496-12 §8.16.3, §8.8.10).
+  /// Checks that the entries of `sidx` and `tfra` refer to existing top-level atoms (ISO/IEC
+  /// 14496-12 §8.16.3, §8.8.10).
   func checkIndexes(_ report: inout IntegrityReport) throws(ParseError) {
     let starts = Set(top.map(\.offset))
     let fragments = Set(top.filter { $0.type == .moof }.map(\.offset))
@@ -128,7 +132,8 @@ extension MovieCheck {
     }
   }
 
-  /// Checks that an atom starts at each segment of a `sidx`.
+  /// Checks that a top-level atom starts at the offset of each segment of a `sidx`; segments after
+  /// the end of the file are only a remark.
   private func checkSegments(
     _ sidx: Atom, _ starts: Set<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {

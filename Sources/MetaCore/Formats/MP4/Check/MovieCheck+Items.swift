@@ -34,10 +34,13 @@ extension MovieCheck {
 ///       u16 construction method       in versions 1 and 2
 ///       u16 data reference, base offset, u16 count, { index, offset, length } }
 private struct ItemExtents {
-  /// The extents of items in the file itself; extents in other files or in `idat` are omitted.
+  /// The extents of items in the file itself; extents in other files, in `idat` or in other items
+  /// are omitted.
   private(set) var ranges: [(item: UInt32, range: Range<Int64>)] = []
 
-  /// Reads the payload of `iloc`, with at most `limit` extents.
+  /// Reads the payload of `iloc`, and keeps at most `limit` extents.
+  ///
+  /// - Throws: `truncated`, or `malformed` when a field is wider than 8 bytes.
   init(_ payload: ByteSlice, limit: Int) throws(ParseError) {
     var reader = ByteReader(payload)
     let version = try FullAtomHeader(parsing: &reader).version

@@ -11,8 +11,8 @@ struct NALUnits: Sendable, Hashable {
   /// The number of bytes in each size field, from the decoder configuration.
   let sizeBytes: Int
 
-  /// Returns the problem with a sample's units; nil if they are complete, fill the sample, and
-  /// contain no forbidden bytes.
+  /// Returns the problem with a sample's units; nil if they are complete, fill the sample, and have
+  /// valid headers and no forbidden bytes.
   func problem(in sample: ByteSlice) -> String? {
     var place = 0
     while place < sample.count {
@@ -37,7 +37,8 @@ struct NALUnits: Sendable, Hashable {
     return size
   }
 
-  /// Returns the problem with one unit, an invalid header or a forbidden byte sequence.
+  /// Returns the problem with one unit, which is an invalid header or a forbidden byte sequence;
+  /// nil if there is none.
   private func problem(ofUnit unit: Range<Int>, in sample: ByteSlice) -> String? {
     guard let first = sample[unit.lowerBound], first & 0x80 == 0 else {
       return "the forbidden bit of a NAL unit is set"
@@ -51,9 +52,9 @@ struct NALUnits: Sendable, Hashable {
     }
   }
 
-  /// Returns the offset of the first three bytes that must not occur in a NAL unit, which are
-  /// 000000, 000001, 000002, and 000003 before a byte above 3 (ISO/IEC 14496-10 §7.4.1, 23008-2
-  /// §7.4.2).
+  /// Returns the offset in the sample of the first three bytes that must not occur in a NAL unit,
+  /// which are 000000, 000001, 000002, and 000003 before a byte above 3 (ISO/IEC 14496-10 §7.4.1,
+  /// 23008-2 §7.4.2); nil if there are none.
   ///
   /// Trailing zeros that some programs leave from start codes are ignored.
   private func forbiddenBytes(_ unit: Range<Int>, in sample: ByteSlice) -> Int? {
@@ -79,7 +80,8 @@ struct NALUnits: Sendable, Hashable {
 ///     extension (1 byte, if flagged)
 ///     size in 7 bits per byte, lowest first (if flagged)
 enum OpenBitstreamUnits {
-  /// Returns the problem with a sample's units; nil if they fill the sample.
+  /// Returns the problem with a sample's units; nil if they fill the sample and no forbidden bit is
+  /// set.
   static func problem(in sample: ByteSlice) -> String? {
     var place = 0
     while let head = sample[place] {
@@ -96,7 +98,7 @@ enum OpenBitstreamUnits {
   }
 
   /// Reads a size in LEB128 and moves `place` to the byte after it; returns nil if the size is
-  /// incomplete.
+  /// incomplete or longer than 8 bytes.
   private static func size(_ place: inout Int, in sample: ByteSlice) -> Int? {
     var size = 0
     for shift in 0..<8 {

@@ -14,7 +14,8 @@ enum SampleCheck: Sendable, Hashable {
   /// A ProRes frame.
   case proRes
 
-  /// Returns the check for a sample description, and the property that cannot be checked, if any.
+  /// Returns the check for a sample description, if its codec has one, and the property that cannot
+  /// be checked, if any.
   static func find(
     _ entry: SampleDescriptionAtom.Entry, handler: FourCC?
   ) -> (check: SampleCheck?, gap: IntegrityGap?) {
@@ -68,6 +69,8 @@ enum SampleCheck: Sendable, Hashable {
 
   /// Returns the check with the width of size fields, which is one more than the lowest two bits of
   /// a byte in the codec's configuration record; `place` returns that byte.
+  ///
+  /// Returns nil if there is no such record.
   private static func nalUnits(
     _ codec: NALUnits.Codec, _ entry: SampleDescriptionAtom.Entry, _ record: String,
     _ place: (ByteSlice) -> UInt8?
@@ -92,7 +95,7 @@ struct SampleChecker {
   let check: SampleCheck
   /// The location to which findings refer.
   let path: StructurePath
-  /// The expected number of the next FLAC frame; nil before the first frame.
+  /// The expected number of the next FLAC frame; nil if it is unknown, as before the first frame.
   private var flacNumber: UInt64?
 
   init(_ check: SampleCheck, path: StructurePath) {
@@ -100,7 +103,7 @@ struct SampleChecker {
     self.path = path
   }
 
-  /// Checks a complete sample.
+  /// Checks a complete sample; `offset` is its location in the file.
   mutating func check(_ sample: ByteSlice, at offset: Int64, _ report: inout IntegrityReport) {
     switch check {
     case .nalUnits(let codec, let size):
@@ -124,15 +127,15 @@ struct SampleChecker {
     }
   }
 
-  /// Checks that each frame starts with a header, and that the frame sizes add up to the sample
-  /// size.
+  /// Returns the problem with MPEG audio frames; nil if each frame starts with a header, and the
+  /// frame sizes add up to the sample size.
   private static func mpegProblem(in sample: ByteSlice) -> String? {
     var place = 0
     while place < sample.count {
       guard let header = MPEGFrameHeader(sample, at: place) else {
         return "\(sample.count - place) bytes of the sample do not form a frame"
       }
-      // In free format, only the sample size determines the frame size.
+      // In free format, only the sample size determines the frame size, so the rest is not checked.
       guard let size = header.frameSize else { return nil }
       guard size <= sample.count - place else {
         return "a frame is \(size) bytes long, but only \(sample.count - place) remain"

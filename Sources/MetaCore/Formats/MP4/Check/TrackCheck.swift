@@ -25,7 +25,7 @@ struct TrackCheck {
     table = trak.first(.mdia, .minf, .stbl).map { SampleTable($0, in: window) }
   }
 
-  /// Runs all checks on the tables.
+  /// Runs all checks on the tables and the edit list; does nothing without a sample table.
   mutating func run(_ report: inout IntegrityReport) throws(ParseError) {
     guard let table else { return }
     let count = try table.sampleCount() ?? 0
@@ -66,7 +66,7 @@ struct TrackCheck {
     }
   }
 
-  /// Reports a table with fewer entries than it declares.
+  /// Adds the result of a table to the report: whether it has fewer entries than it declares.
   private func claim(
     _ claimed: Int64, _ found: Int64, _ atom: Atom, _ report: inout IntegrityReport
   ) {
@@ -135,7 +135,7 @@ struct TrackCheck {
       "track \(id): the samples are in another file")
   }
 
-  /// Returns the handler type; nil if there is no `hdlr`.
+  /// Returns the handler type; nil if there is no complete `hdlr`.
   private func handler() throws(ParseError) -> FourCC? {
     guard let atom = trak.first(.mdia, .hdlr) else { return nil }
     return try window.bytes(at: atom.payloadOffset, upTo: 12).bigEndian(at: 8).map {
@@ -151,7 +151,9 @@ struct TrackCheck {
 
   // MARK: Edits
 
-  /// Checks that each edit starts within the media (ISO/IEC 14496-12 §8.6.6).
+  /// Checks that the edit list has all entries that it declares, and that no edit starts at a
+  /// negative time other than -1; an edit that starts after the media is only a remark (ISO/IEC
+  /// 14496-12 §8.6.6).
   private func checkEdits(_ report: inout IntegrityReport) throws(ParseError) {
     guard let elst = trak.first(.edts, .elst) else { return }
     let path = StructurePath(["moov", "trak", "edts", "elst"])
@@ -186,7 +188,8 @@ struct TrackCheck {
 extension TrackCheck {
   // MARK: Counts
 
-  /// Checks that the tables have consistent sample counts.
+  /// Checks that the tables have consistent sample counts, and that the runs of chunks and the sync
+  /// samples are valid.
   private func checkCounts(
     _ table: SampleTable, _ count: Int64, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -215,7 +218,8 @@ extension TrackCheck {
 
   /// Checks that the sizes of encryption data match the samples (ISO/IEC 14496-12 §8.7.8).
   ///
-  /// The fields are the flags, the type if flag 1 is set, one size for all samples, and the count.
+  /// The fields are the version and flags, the type and its parameter if flag 1 is set, one size
+  /// for all samples or zero, and the count, which may be less than the number of samples.
   private func checkEncryption(
     _ saiz: Atom, _ count: Int64, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -235,7 +239,7 @@ extension TrackCheck {
     report.addResult(.encryption, TrackCheck.path(saiz), at: saiz.offset, problem)
   }
 
-  /// Returns the sum of the first numbers in all entries.
+  /// Returns the sum of the first numbers in all entries, which are the numbers of samples.
   private func sum(
     _ atom: Atom, _ layout: TableLayout
   ) throws(ParseError) -> Int64 {
@@ -248,8 +252,8 @@ extension TrackCheck {
     return sum
   }
 
-  /// Checks that the runs of chunks start at chunk 1, are in ascending order, and cover all
-  /// samples.
+  /// Returns the problem with the runs of chunks; nil if they start at chunk 1, are in ascending
+  /// order, use existing descriptions and chunks, and contain exactly all samples.
   private func chunkProblem(_ table: SampleTable, _ count: Int64) throws(ParseError) -> String? {
     guard let stsc = table.atom.child(.stsc),
       let places = table.atom.child(.stco) ?? table.atom.child(.co64)
@@ -283,13 +287,14 @@ extension TrackCheck {
     return sum == count ? nil : "\(sum) samples in chunks instead of \(count)"
   }
 
-  /// Returns the number of sample descriptions that `stsd` declares.
+  /// Returns the number of sample descriptions that `stsd` declares; 0 if there is no `stsd`.
   private func descriptionCount() throws(ParseError) -> Int64 {
     guard let stsd = trak.first(.mdia, .minf, .stbl, .stsd) else { return 0 }
     return Int64(try window.bytes(at: stsd.payloadOffset, upTo: 8).bigEndian(at: 4) ?? 0)
   }
 
-  /// Checks that sync samples exist and are in ascending order.
+  /// Returns the problem with a table of sync samples; nil if they exist and are in ascending
+  /// order.
   private func syncProblem(_ atom: Atom, _ count: Int64) throws(ParseError) -> String? {
     var pages = try TablePages(atom, TableLayout(headerSize: 8, entrySize: 4), in: window)
     var last: Int64 = 0

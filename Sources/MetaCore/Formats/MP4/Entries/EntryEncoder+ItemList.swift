@@ -22,7 +22,9 @@ extension EntryEncoder {
       + Array(bytes.clamped(from: 8).bytes)
   }
 
-  /// Returns the bytes of an entry without items.
+  /// Returns the bytes of an entry that is specified by its bytes.
+  ///
+  /// - Throws: `notRepresentable` when it has none.
   static func bytes(of entry: DocumentEdit.Entry) throws(ParseError) -> [UInt8] {
     guard let bytes = entry.bytes else {
       throw ParseError(.notRepresentable, at: 0, "an entry without items or bytes")
@@ -32,10 +34,10 @@ extension EntryEncoder {
 
   // MARK: Keys
 
-  /// Returns the type of an entry's atom: the code of an iTunes item, or the number of the entry's
-  /// key.
+  /// Returns the type of an entry's atom: the code of an iTunes item (`----` for a freeform item),
+  /// or the number of the entry's key.
   ///
-  /// - Throws: `notRepresentable` for items in other key spaces.
+  /// - Throws: `notRepresentable` for items that cannot be stored in an item list.
   private static func code(
     of item: MetadataItem, like old: FourCC?, keys: inout KeysAtom?
   ) throws(ParseError) -> FourCC {
@@ -141,6 +143,8 @@ extension EntryEncoder {
 
   /// Splits a freeform key into a domain and a name; the name follows Apple's domain, or else the
   /// last dot.
+  ///
+  /// A key without a dot is a name in Apple's domain.
   private static func split(_ key: String) -> (mean: String, name: String) {
     let apple = "com.apple.iTunes"
     if key.hasPrefix(apple + ".") { return (apple, String(key.dropFirst(apple.count + 1))) }
@@ -191,8 +195,8 @@ extension EntryEncoder {
     }
   }
 
-  /// Encodes the value in the type of its item; returns nil if the item has no type, or if the type
-  /// cannot represent the value.
+  /// Encodes the value in the type of its item; returns nil if the item has no type code, if its
+  /// key and content determine the type, or if the type cannot represent the value.
   private static func asStored(
     _ item: MetadataItem, _ code: FourCC
   ) -> (type: UInt32, bytes: [UInt8])? {
@@ -222,7 +226,8 @@ extension EntryEncoder {
       .map { (type, $0) }
   }
 
-  /// Returns the language field for `data`: the stored number, or the packed code for the language.
+  /// Returns the language field for `data`: the stored number, or the packed code for the language;
+  /// 0 for an item without a language.
   private static func language(of item: MetadataItem) throws(ParseError) -> UInt16 {
     if let number = item[extra: .language]?.integerValue.flatMap({ UInt16(exactly: $0) }) {
       return number
@@ -234,7 +239,8 @@ extension EntryEncoder {
     return code
   }
 
-  /// Returns the country field for `data`: a number, or two capital letters (ISO 3166).
+  /// Returns the country field for `data`: a number, or two capital letters (ISO 3166); 0 for an
+  /// item without a country.
   private static func country(of item: MetadataItem) throws(ParseError) -> UInt16 {
     switch item[extra: .country] {
     case nil: return 0

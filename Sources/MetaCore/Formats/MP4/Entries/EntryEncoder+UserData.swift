@@ -53,7 +53,8 @@ extension EntryEncoder {
 extension UserDataLayout {
   /// Encodes the payload for an item; the inverse of ``parse(_:)``.
   ///
-  /// Fields that are not in the item are copied from `old`, which is the payload to replace.
+  /// Fields that are not in the item are copied from `old`, which is the payload to replace; only
+  /// the track number in `albm` is removed instead.
   func encode(
     _ item: MetadataItem, like old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -80,7 +81,7 @@ extension UserDataLayout {
     }
   }
 
-  /// Returns an integer value, including one given as digits.
+  /// Returns an integer value from 0 to `limit`, including one given as digits.
   private static func number(
     _ item: MetadataItem, upTo limit: Int64, _ words: String
   ) throws(ParseError) -> Int64 {
@@ -161,7 +162,7 @@ extension UserDataLayout {
   private static let noCode = FourCC(" ", " ", " ", " ")
 
   /// Encodes `kywd`, with language and keywords; each keyword has the form of the equal old
-  /// keyword, or else of the old keyword at the same index.
+  /// keyword, or else of the old keyword at the same index, or else of the last old keyword.
   private func encodeKeywords(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -285,7 +286,8 @@ extension UserDataLayout {
 
   /// Returns whether new text for an item gets a 3GPP header.
   ///
-  /// Apple writes `tnam` as a 3GPP box, which is also the only form with a language.
+  /// Apple writes `tnam` as a 3GPP box; text with a language also needs a header, and the form with
+  /// a QuickTime header is used only if the old text has it.
   private func hasHeader(_ item: MetadataItem) -> Bool {
     item.key == .code(FourCC("t", "n", "a", "m")) || item.language != nil
   }
@@ -294,8 +296,8 @@ extension UserDataLayout {
 // MARK: - Fields of items
 
 extension MetadataItem {
-  /// Returns the packed language code for a 3GPP box, which is the old code if that has the same
-  /// meaning.
+  /// Returns the packed language code for a 3GPP box: the old code if the item has the same
+  /// language or none.
   fileprivate func assetLanguage(like old: UInt16?) throws(ParseError) -> UInt16 {
     if let old, language == nil || LanguageTag(packedQuickTime: old) == language { return old }
     guard let code = (language ?? .undetermined).packedQuickTime else {
@@ -344,6 +346,8 @@ extension TerminatedText {
   /// Encodes the text of an item in the encoding of the old text: in UTF-8, or in UTF-16 with the
   /// same byte order.
   ///
+  /// Unchanged text keeps its bytes; without old text, the item's type determines the encoding.
+  ///
   /// - Throws: `notRepresentable` for text that contains a NUL character.
   fileprivate init(
     _ text: String, of item: MetadataItem, like old: TerminatedText?
@@ -365,6 +369,6 @@ extension TerminatedText {
     self.init(bytes: ByteSlice(bytes), isTerminated: old?.isTerminated ?? true)
   }
 
-  /// The encoded size in bytes.
+  /// The encoded size in bytes, including the terminating zero.
   fileprivate var size: Int { bytes.count + (isTerminated ? encoding == .utf16 ? 2 : 1 : 0) }
 }

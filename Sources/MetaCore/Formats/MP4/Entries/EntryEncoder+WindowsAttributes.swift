@@ -3,8 +3,8 @@
 extension EntryEncoder {
   /// Returns the payload of `Xtra` with changed attributes; other attributes keep their bytes.
   ///
-  /// The payload is empty if no attribute is left. If an entry has bytes, they are a complete
-  /// attribute.
+  /// The payload is empty if no attribute is left and no other bytes follow the attributes. If an
+  /// entry has bytes, they are a complete attribute.
   ///
   /// - Throws: `notRepresentable` when an attribute cannot store the value, `malformed` when there
   ///   is no attribute at the location of a change.

@@ -81,8 +81,9 @@ struct InternationalTextEncoder {
     return UserDataText.LocalizedText(language: code, text: ByteSlice(bytes))
   }
 
-  /// Returns the old string in the given language; for an item without a language, it can also be
-  /// the only old string, in any language.
+  /// Returns the old string in the given language: the one at `index`, or else the first.
+  ///
+  /// For an item without a language, it can also be the only old string, in any language.
   private func entry(of language: LanguageTag?, _ index: Int) -> UserDataText.LocalizedText? {
     guard let entries = old?.entries else { return nil }
     let same = entries.indices.filter {
@@ -93,7 +94,8 @@ struct InternationalTextEncoder {
   }
 
   /// Returns the code for a language that the atom did not have: a packed code, unless only a
-  /// Macintosh code can represent the language (such as `zh-Hant`).
+  /// Macintosh code can represent the language (such as `zh-Hant`); `und` for an item without a
+  /// language.
   private func newCode(_ item: MetadataItem) throws(ParseError) -> UInt16 {
     guard let tag = item.language else { return InternationalTextEncoder.undetermined }
     if tag.rawValue.contains("-"), let mac = MacLanguage(tag: tag), mac.tag == tag {
@@ -137,7 +139,8 @@ struct HeaderlessTextEncoder {
   /// Creates an encoder; `old` contains the bytes of the text to replace.
   init(_ old: ByteSlice?) { self.old = old }
 
-  /// Encodes text; returns nil if it would be read back as different text.
+  /// Encodes text; returns nil if it contains control characters or would be read back as different
+  /// text.
   func bytes(_ text: String) -> [UInt8]? {
     var candidates: [[UInt8]?] = []
     if let old, !old.isASCII { candidates.append(HeaderlessTextEncoder.bytes(text, like: old, 0)) }
@@ -158,7 +161,8 @@ struct HeaderlessTextEncoder {
     return [UInt8](repeating: 0, count: max(1, old.count - text.count))
   }
 
-  /// Encodes text in the encoding of existing text.
+  /// Encodes text in the encoding of existing text; returns nil if that encoding does not support
+  /// it.
   static func bytes(_ text: String, like old: ByteSlice, _ code: UInt16) -> [UInt8]? {
     let encoding = TextEncoding.quickTimeText(old, languageCode: code)
     guard encoding == .utf16, old.starts(with: [0xFE, 0xFF]) else { return encoding.encode(text) }
@@ -167,9 +171,10 @@ struct HeaderlessTextEncoder {
 }
 
 extension MetadataItem {
-  /// Returns the text of a user data item.
+  /// Returns the value of a user data item as text; signed integers, floating-point numbers and
+  /// dates are converted.
   ///
-  /// - Throws: `notRepresentable` when its value is not text.
+  /// - Throws: `notRepresentable` for other values.
   func userText() throws(ParseError) -> String {
     switch value {
     case .string(let text): return text

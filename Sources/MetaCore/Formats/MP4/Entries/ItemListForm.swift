@@ -179,7 +179,8 @@ extension ItemListForm {
     }
   }
 
-  /// Encodes a genre as its ID3v1 number plus one, which is the number in `gnre`.
+  /// Encodes a genre as the number in `gnre`: an integer is that number, and a name is converted to
+  /// its ID3v1 number plus one.
   private static func genre(_ value: MetadataValue) -> [UInt8]? {
     var number = value.integerValue
     if number == nil, case .string(let name) = value {
@@ -188,7 +189,7 @@ extension ItemListForm {
     return number.flatMap { QuickTimeValue.encode(.integer($0), type: 76) }
   }
 
-  /// Returns the bytes of an image in memory, with their type.
+  /// Returns bytes in memory, with the type of the image or 0; nil for other values.
   private static func picture(_ value: MetadataValue) -> (type: UInt32, bytes: [UInt8])? {
     guard case .data(.bytes(let bytes)) = value else { return nil }
     return (pictureType(bytes), Array(bytes.bytes))

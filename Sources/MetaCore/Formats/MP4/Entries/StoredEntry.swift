@@ -21,7 +21,8 @@ struct StoredEntry {
       items.count == bytes.count ? zip(items, bytes).map { ItemBytes(item: $0, bytes: $1) } : []
   }
 
-  /// Returns, for each new item, the bytes of the equal old item; no old item is used twice.
+  /// Returns, for each new item, the bytes of the equal old item, or nil if there is none; no old
+  /// item is used twice.
   func reusableBytes(_ items: [MetadataItem]) -> [ByteSlice?] {
     var unused = parts
     return items.map { item in

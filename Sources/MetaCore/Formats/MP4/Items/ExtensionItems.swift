@@ -33,7 +33,8 @@ extension ItemReader {
     }
   }
 
-  /// Reads an XMP packet: the packet itself and its simple properties.
+  /// Reads an XMP packet: the packet itself and its simple properties; an atom above the size limit
+  /// stays undecoded.
   mutating func readXMP(_ atom: Atom, _ place: ItemContainer) throws(ParseError) {
     let inside = ItemContainer(place.path + [atom.type])
     guard atom.payloadSize <= limits.value else {
@@ -54,7 +55,7 @@ extension ItemReader {
   }
 
   /// Reads a `uuid` atom of C2PA (C2PA 2.1 §A.5): version and flags, a zero-terminated purpose, 8
-  /// bytes, and the manifest store.
+  /// bytes, and the manifest store; atoms with another purpose are ignored.
   mutating func readContentCredentials(
     _ atom: Atom, _ place: ItemContainer
   ) throws(ParseError) {
@@ -76,7 +77,8 @@ extension ItemReader {
     }
   }
 
-  /// Reads `ID32`: version and flags, a packed language, and an ID3v2 tag.
+  /// Reads `ID32`: version and flags, a packed language, and an ID3v2 tag; an atom without a tag
+  /// becomes an undecoded item, with a finding.
   mutating func readID32(_ atom: Atom, _ place: ItemContainer) throws(ParseError) {
     let inside = ItemContainer(place.path + [.id32])
     let start = atom.payloadOffset + 6

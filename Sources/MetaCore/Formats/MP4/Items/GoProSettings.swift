@@ -66,7 +66,8 @@ enum GoProSettings {
     (FourCC("V", "F", "O", "V"), "FieldOfView"),
   ]
 
-  /// Returns the values in the payload of an atom, in order, including those of nested lists.
+  /// Returns the values in the payload of an atom, in order, including those of nested lists, up to
+  /// the limits.
   static func values(of payload: ByteSlice) -> [Value] {
     var values: [Value] = []
     read(payload, at: payload.fileOffset, maxDepth, &values)
@@ -97,7 +98,8 @@ enum GoProSettings {
 
   /// Returns the payload `old` without the values that are missing from these items.
   ///
-  /// - Throws: `notRepresentable` for an item that is not a value of `old`.
+  /// - Throws: `notRepresentable` for an item that is not a value of `old`, or is in a different
+  ///   order.
   static func payload(
     _ items: [MetadataItem], changing old: ByteSlice
   ) throws(ParseError) -> [UInt8] {

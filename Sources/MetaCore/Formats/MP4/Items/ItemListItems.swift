@@ -1,6 +1,6 @@
 /// Items of `ilst`: iTunes items (`itsk`, `itlk`), and items with keys in a `keys` atom (`mdta`).
 extension ItemReader {
-  /// Reads a `meta` atom with an item list, located at `path`.
+  /// Reads a `meta` atom with an item list; `path` is the path of its parent.
   mutating func readItemList(_ meta: Atom, at path: [FourCC]) throws(ParseError) {
     let keys = try readKeys(meta, at: path)
     if items.isEmpty { items.reserveCapacity(32) }
@@ -56,8 +56,8 @@ extension ItemReader {
     if mean != nil || name != nil { complete(from: first, item, mean: mean, name: name) }
   }
 
-  /// Reads a small, valid item, as nearly all are, in one step; returns false, without any effect,
-  /// for other items.
+  /// Reads a small, valid item, as nearly all are, in one step; returns false, without adding
+  /// anything to `items`, for other items.
   private mutating func readSmall(_ item: AtomSpan, _ target: ItemTarget) throws(ParseError) -> Bool
   {
     guard item.payloadSize >= 16, item.payloadSize <= ItemReader.smallItem else { return false }
@@ -88,10 +88,11 @@ extension ItemReader {
     return true
   }
 
-  /// The maximum size of items that are read in one step.
+  /// The maximum payload size, in bytes, of items that are read in one step.
   private static let smallItem: Int64 = 1024
 
-  /// Returns the key of an item, given by its number in `keys`, or by its type in an iTunes list.
+  /// Returns the key of an item, given by its number in `keys`, or by its type in an iTunes list; a
+  /// number that is not in `keys` becomes the key itself, with a finding.
   private mutating func key(
     of item: AtomSpan, _ keys: KeysAtom?, _ place: ItemContainer
   ) -> (KeySpace, MetadataKey) {
@@ -147,7 +148,8 @@ extension ItemReader {
     add(target, try raw(Atom(item)), .raw)
   }
 
-  /// Reads a `data` atom of an item that is not small; long binary values stay in the file.
+  /// Reads a `data` atom of an item that is not small; long binary values, and all values above the
+  /// size limit, stay in the file.
   private mutating func readData(_ data: AtomSpan, _ target: ItemTarget) throws(ParseError) {
     guard data.payloadSize >= Int64(DataAtom.prefix) else {
       log.note(.truncated, target.path, at: data.offset, "`data` has no type")
@@ -167,7 +169,7 @@ extension ItemReader {
     try addValue(atom, target)
   }
 
-  /// Decodes a value by its type (1 is UTF-8) or the shape of its item, and adds it.
+  /// Decodes a value according to its type (1 is UTF-8) or the shape of its item, and adds it.
   private mutating func addValue(_ atom: DataAtom, _ target: ItemTarget) throws(ParseError) {
     let bytes = atom.value
     if atom.type == 1 {
@@ -227,7 +229,7 @@ private struct ItemTarget {
   let key: MetadataKey
   let place: ItemContainer
 
-  /// Returns the layout of values whose type does not define one.
+  /// Returns the layout of values whose type does not define one; `raw` for other types.
   func shape(_ type: UInt32) -> ItemShape {
     let isLeftOut = type == 0 || type == ItemTarget.genres && self.type == ItemTarget.genre
     return isLeftOut && keySpace != .quickTimeMetadata ? ItemShape.of(self.type) : .raw

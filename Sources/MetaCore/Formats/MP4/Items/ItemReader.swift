@@ -30,11 +30,12 @@ struct ItemReader {
     self.log = log
   }
 
-  /// The maximum size of binary values that are loaded; larger values stay in the file.
+  /// The maximum size, in bytes, of binary values that are loaded; larger values stay in the file
+  /// unless the movie was compressed.
   static let smallValue: Int64 = 256
 
-  /// Returns a binary value; a small value is loaded into separate memory, so that it does not keep
-  /// the window alive.
+  /// Returns a binary value; a small value, and any value in a compressed movie, is loaded into
+  /// separate memory, up to the size limit, so that it does not keep the window alive.
   func binary(at offset: Int64, count: Int64) throws(ParseError) -> MetadataValue {
     guard count <= ItemReader.smallValue || isDetached else {
       return .data(.file(window.location(at: offset, count: count)))

@@ -6,7 +6,7 @@
 enum ItemShape: Sendable, Hashable {
   /// UTF-8 text.
   case text
-  /// A big-endian integer of any width.
+  /// A big-endian unsigned integer of 1, 2, 3, 4 or 8 bytes.
   case integer
   /// Number and total: two reserved bytes, u16 number, u16 total, and two more reserved bytes in
   /// the 8-byte form.
@@ -73,7 +73,8 @@ enum ItemShape: Sendable, Hashable {
     }
   }
 
-  /// Encodes a value in this shape and type; the inverse of ``parse(_:)``.
+  /// Encodes a value in this shape and type, as the inverse of ``parse(_:)``; returns nil if they
+  /// cannot represent it.
   func encode(_ value: MetadataValue, as dataType: DataType) -> [UInt8]? {
     switch (self, value) {
     case (.text, .string(let text)): return Array(text.utf8)
@@ -98,7 +99,7 @@ enum ItemShape: Sendable, Hashable {
     }
   }
 
-  /// Returns the number in a value as 64 bits; nil if it is not a number.
+  /// Returns an integer or Boolean value as 64 bits; nil for other values.
   private static func bits(_ value: MetadataValue) -> UInt64? {
     switch value {
     case .integer(let number): UInt64(bitPattern: number)

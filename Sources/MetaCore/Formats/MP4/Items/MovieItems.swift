@@ -1,7 +1,7 @@
 /// The items of an atom file, in file order: those of the movie, of its tracks, and of other
 /// top-level atoms.
 extension ItemReader {
-  /// Reads everything below a movie atom, located at `path`.
+  /// Reads everything below a movie atom; `path` is the path of its parent.
   mutating func readMovie(_ moov: Atom, at path: [FourCC] = []) throws(ParseError) {
     let path = path + [.moov]
     for atom in moov.children {
@@ -32,7 +32,7 @@ extension ItemReader {
   }
 
   /// Returns the track ID, which follows version, flags and two dates of `tkhd` (ISO/IEC 14496-12
-  /// §8.3.2).
+  /// §8.3.2); nil if the atom is missing or truncated.
   private func trackID(of trak: Atom) throws(ParseError) -> UInt32? {
     guard let tkhd = trak.child(.trackHeader) else { return nil }
     let head = try window.bytes(at: tkhd.payloadOffset, upTo: Int(min(tkhd.payloadSize, 24)))

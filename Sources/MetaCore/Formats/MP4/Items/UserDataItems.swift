@@ -1,7 +1,7 @@
 /// Items of `udta`: QuickTime strings and settings (`udta`), and the boxes of ISO and 3GPP
 /// (`uiso`).
 extension ItemReader {
-  /// Reads the children of a `udta` atom located at `path`.
+  /// Reads the children of a `udta` atom; `path` is the path of its parent.
   mutating func readUserData(_ udta: Atom, at path: [FourCC]) throws(ParseError) {
     let place = ItemContainer(path + [.udta])
     for atom in udta.children {
@@ -10,7 +10,7 @@ extension ItemReader {
     }
   }
 
-  /// Reads one child of `udta` by its type.
+  /// Reads one child of `udta` according to its type.
   private mutating func readUserDataAtom(
     _ atom: Atom, _ place: ItemContainer
   ) throws(ParseError) {
@@ -73,7 +73,7 @@ extension ItemReader {
     }
   }
 
-  /// Adds one item per language, and reports bytes after the last string unless they are zero.
+  /// Adds one item per string, and reports bytes after the last string unless they are zero.
   private mutating func addTexts(_ text: UserDataText, _ atom: Atom, _ place: ItemContainer) {
     for entry in text.entries {
       var value = TypedValue.quickTimeText(entry.text, languageCode: entry.language)
@@ -106,7 +106,7 @@ extension UserDataLayout {
     }
   }
 
-  /// Parses `albm` as a record with a name and a track number.
+  /// Parses `albm` as a record with a name and, if there is one, a track number.
   private func album(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
     let atom = try AssetTextAtom.parse(payload)
     var value = TypedValue(atom)
@@ -166,7 +166,8 @@ extension UserDataLayout {
     return TypedValue.quickTimeText(payload, languageCode: 0)
   }
 
-  /// Parses one to four integers; a single integer does not become a list.
+  /// Parses up to four integers and ignores any that follow; a single integer does not become a
+  /// list.
   private func numbers(_ payload: ByteSlice, _ width: Int) throws(ParseError) -> TypedValue {
     var reader = ByteReader(payload)
     var values: [MetadataValue] = []
@@ -198,14 +199,16 @@ extension ByteSlice {
     return (try? reader.u32()).map { $0 >= 16 && $0 <= count } ?? false
   }
 
-  /// Whether the bytes are plain text: no control characters except tabs and line breaks.
+  /// Whether the bytes are plain text: no control characters except tabs and line breaks, and zeros
+  /// only at the end.
   var isText: Bool {
     withoutTrailingZeros.bytes.allSatisfy { $0 >= 0x20 || $0 == 9 || $0 == 10 || $0 == 13 }
   }
 }
 
 extension TypedValue {
-  /// Decodes QuickTime text without the trailing zeros that some writers add.
+  /// Decodes QuickTime text without the trailing zeros that some writers add; in UTF-16, they are
+  /// kept.
   static func quickTimeText(_ bytes: ByteSlice, languageCode: UInt16) -> TypedValue {
     let encoding = TextEncoding.quickTimeText(bytes, languageCode: languageCode)
     let isWide = encoding == .utf16

@@ -21,7 +21,8 @@ enum UserDataLayout: Sendable, Hashable {
   case year
   /// 3GPP `urat`: a number from 0 to 100.
   case userRating
-  /// Text without a header; some writers put version, flags and language before it.
+  /// Text without a header; some writers put version, flags and language, or a length and a
+  /// language, before it.
   case text
   /// Integers, `width` bytes each.
   case numbers(width: Int)

@@ -2,7 +2,7 @@
 /// fragments.
 extension MP4Format: PacketFormat {
   /// Returns a reader for the samples of a track, which applies the edit list; nil if the movie has
-  /// no such track.
+  /// no such track, or its timescale is unknown.
   func packets(
     of track: TrackDescription, in window: SourceWindow, limits: Limits
   ) throws(ParseError) -> (any PacketReader)? {

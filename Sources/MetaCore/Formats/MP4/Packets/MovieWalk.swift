@@ -42,8 +42,8 @@ struct MovieWalk: SampleWalk {
 
   /// Returns the next sample; nil after the last one.
   ///
-  /// - Throws: `limitExceeded` when the tables claim too many samples, `otherSource` when the
-  ///   sample is in another file.
+  /// - Throws: `limitExceeded` when the tables or fragments claim too many samples, `otherSource`
+  ///   when the sample is in another file.
   mutating func next() throws(ParseError) -> StoredSample? {
     var sample = try tables?.next()
     if sample == nil {
@@ -76,9 +76,9 @@ struct TableWalk: SampleWalk {
   private(set) var time: Int64 = 0
   /// The number of samples before the next one.
   private(set) var count: Int64 = 0
-  /// Exactly one of `samples` and `audioFrames` is set.
+  /// The samples, if `audioFrames` is nil: exactly one of the two is set.
   ///
-  /// It is changed in place, because copying it takes as long as skipping several samples.
+  /// They are changed in place, because copying them takes as long as skipping several samples.
   private var samples: SampleCursor?
   private var audioFrames: AudioFrameWalk?
   /// The sync samples; nil if all samples are sync samples.
@@ -208,7 +208,7 @@ struct AudioFrameWalk: SampleWalk {
 /// Adjacent frames of uncompressed audio are combined into larger samples.
 struct FragmentWalk: SampleWalk {
   private let trackID: UInt32
-  /// Whether adjacent samples of equal size may be combined, because they are frames of
+  /// Whether adjacent samples of equal size that last one unit each are combined, as frames of
   /// uncompressed audio.
   private let joins: Bool
   /// The fragments, in file order.
@@ -289,8 +289,9 @@ extension StoredSample {
     description = Int(clamping: sample.description)
   }
 
-  /// Combines this sample of uncompressed audio with the next one; returns nil if the samples are
-  /// not adjacent, or the result would be too large.
+  /// Combines this sample of uncompressed audio with the next frame; returns nil if they are not
+  /// adjacent frames of equal size that last one unit each, or the result would have more than
+  /// `limit` frames.
   fileprivate func joined(_ other: StoredSample, upTo limit: Int) -> StoredSample? {
     guard case .file(let offset, let size) = place,
       case .file(let otherOffset, let otherSize) = other.place, duration == Int64(count),

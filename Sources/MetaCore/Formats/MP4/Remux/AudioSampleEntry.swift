@@ -25,13 +25,14 @@ enum AudioSampleEntry {
     return (format, new)
   }
 
-  /// Returns the rate field; a rate that is out of range for it is only in the decoder settings.
+  /// Returns the rate field in 16.16 fixed point, without the fraction; 0 if the rate is out of
+  /// range and thus only in the decoder settings.
   private static func rate(of linear: AudioSampleDescription.Linear) -> UInt32 {
     linear.rate.isFinite && linear.rate > 0 && linear.rate < 65536 ? UInt32(linear.rate) << 16 : 0
   }
 
   /// Returns the atoms for the end of a description: the extensions, in which `wave` is replaced
-  /// with its content, without the format names and terminators that only QuickTime has.
+  /// with its content, without the format names, byte order and terminator that only QuickTime has.
   private static func settings(in extensions: ByteSlice, of format: FourCC) -> ByteSlice {
     var writer = ByteWriter()
     var list = SliceAtoms(extensions)
@@ -69,7 +70,7 @@ enum AudioSampleEntry {
   // MARK: QuickTime
 
   /// Returns the description for QuickTime: version 2 for uncompressed audio, version 1 with `wave`
-  /// for formats that store their settings there, and the old fields for other formats.
+  /// for formats that store their settings there, and the old fields for other formats; never nil.
   static func quickTime(_ format: FourCC, _ audio: AudioSampleDescription) -> Converted? {
     if let plain = LinearPCMFormat(mp4: format, audio) { return plain.quickTime }
     var new = audio
@@ -92,8 +93,8 @@ enum AudioSampleEntry {
     .mp4a: (.esds, 1024), .alac: (.alac, 4096),
   ]
 
-  /// Returns the extensions with decoder settings moved into `wave`, between the format name and
-  /// the terminator, as QTFF ("siDecompressionParam Atom") requires.
+  /// Returns the extensions with the decoder settings in the `setting` atom moved into `wave`,
+  /// between the format name and the terminator, as QTFF ("siDecompressionParam Atom") requires.
   private static func waved(
     _ extensions: ByteSlice, _ format: FourCC, _ setting: FourCC
   ) -> ByteSlice {
@@ -138,7 +139,7 @@ struct LinearPCMFormat: Sendable, Hashable {
   var frameSize: Int { Int(bits / 8) * Int(channels) }
 
   /// Creates the sample format for a QuickTime format (QTFF "Sound Sample Descriptions", `enda`);
-  /// returns nil for compressed and unsigned formats.
+  /// returns nil for compressed, unsigned and unpacked formats, and for more than 1023 channels.
   init?(quickTime format: FourCC, _ audio: AudioSampleDescription) {
     isLittleEndian = LinearPCMFormat.isLittle(audio.extensions)
     (isFloat, bits) = (false, audio.bits)
@@ -165,7 +166,8 @@ struct LinearPCMFormat: Sendable, Hashable {
     guard bits > 0, bits % 8 == 0, channels > 0, channels < 1024 else { return nil }
   }
 
-  /// Reads `enda` in `wave`, in which 1 means little-endian.
+  /// Reads `enda`, in `wave` or next to it, in which 1 means little-endian; returns false if there
+  /// is no `enda`.
   private static func isLittle(_ extensions: ByteSlice) -> Bool {
     var list = SliceAtoms(extensions)
     while let atom = list.next() {
@@ -178,7 +180,8 @@ struct LinearPCMFormat: Sendable, Hashable {
     return false
   }
 
-  /// Creates the sample format for `ipcm` or `fpcm` (ISO/IEC 23003-5 §5.2).
+  /// Creates the sample format for `ipcm` or `fpcm` (ISO/IEC 23003-5 §5.2); returns nil for other
+  /// formats.
   init?(mp4 format: FourCC, _ audio: AudioSampleDescription) {
     guard format == .ipcm || format == .fpcm else { return nil }
     (isFloat, isLittleEndian, bits) = (format == .fpcm, false, audio.bits)
@@ -193,7 +196,8 @@ struct LinearPCMFormat: Sendable, Hashable {
     guard bits > 0, bits % 8 == 0, channels > 0 else { return nil }
   }
 
-  /// Returns the description for MP4; other atoms of the old description are kept.
+  /// Returns the description for MP4, with the other atoms of the old description except `wave`;
+  /// the rate is 0 if it does not fit in 16 bits.
   func mp4(like old: AudioSampleDescription) -> AudioSampleEntry.Converted {
     var audio = AudioSampleDescription(
       channels: UInt16(clamping: channels), bits: bits,

@@ -38,7 +38,7 @@ struct DescriptionForm {
 
   // MARK: Video
 
-  /// Converts a video description.
+  /// Converts a video description; a description that cannot be parsed is unchanged.
   ///
   /// - Throws: `unsupported` when MP4 has no registered code for the codec.
   private func convertPictures(_ entry: inout SampleDescriptionAtom.Entry) throws(ParseError) {
@@ -70,7 +70,8 @@ struct DescriptionForm {
     FourCC("j", "p", "e", "g"): 0x6C, FourCC("p", "n", "g", " "): 0x6D,
   ]
 
-  /// Converts the atoms of a description, without the zeros that QuickTime may append.
+  /// Converts the payloads of the atoms in a description, and drops the zeros that QuickTime may
+  /// append; an atom is dropped if `convert` returns nil.
   private func extensions(
     _ bytes: ByteSlice, _ convert: (SliceAtom) -> ByteSlice?
   ) -> ByteSlice {
@@ -85,6 +86,8 @@ struct DescriptionForm {
 
   /// Converts `colr`; QuickTime's `nclc` is MP4's `nclx` without the full range flag (ISO/IEC
   /// 14496-12 §12.1.5).
+  ///
+  /// Full range `nclx` and other types are unchanged.
   private func color(_ payload: ByteSlice) -> ByteSlice {
     var reader = ByteReader(payload)
     guard let kind = try? reader.fourCC(), reader.remaining >= 6 else { return payload }

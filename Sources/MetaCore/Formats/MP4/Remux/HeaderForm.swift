@@ -8,7 +8,8 @@ struct HeaderForm: Sendable {
   /// Whether the new form is QuickTime; otherwise, it is MP4.
   let isQuickTime: Bool
 
-  /// Converts `mdhd`; MP4 does not support Macintosh language codes.
+  /// Converts `mdhd`: for MP4, a Macintosh language code becomes the ISO code, or undetermined if
+  /// it has none.
   func media(_ header: MediaHeaderAtom) -> MediaHeaderAtom {
     // Codes below 0x400 are Macintosh languages; 0x7FFF is an unspecified language (QTFF "Language
     // Code Values").
@@ -19,7 +20,8 @@ struct HeaderForm: Sendable {
     return header
   }
 
-  /// Converts `hdlr`; in MP4, it has no component type, and names are zero-terminated.
+  /// Converts `hdlr`: in QuickTime, it has a component type and a Pascal string of up to 255 bytes;
+  /// in MP4, it has no component type, and the name is zero-terminated.
   func handler(_ handler: MediaHandlerAtom) -> MediaHandlerAtom {
     let name = Array(handler.name.utf8)
     var new = MediaHandlerAtom(handler: handler.handler)
@@ -54,7 +56,7 @@ struct HeaderForm: Sendable {
   }
 
   /// An `nmhd` atom, which is the header for media without a specific media information header
-  /// (ISO/IEC 14496-12 §12.6.2).
+  /// (ISO/IEC 14496-12 §8.4.5.2).
   static let nullHeader: [UInt8] = [0, 0, 0, 12, 0x6E, 0x6D, 0x68, 0x64, 0, 0, 0, 0]
 
   /// A `gmhd` atom with `gmin`, which is the QuickTime equivalent of `nmhd` (QTFF "Base Media

@@ -6,7 +6,8 @@
 /// offsets start at the end of the source files. Samples that are written in fragments are not
 /// included.
 struct MediaMap: Sendable {
-  /// The ranges of the source file, sorted by offset, without overlap.
+  /// The ranges of the source file, or of the address range of all source files, sorted by offset,
+  /// without overlap.
   private(set) var stretches: [Range<Int64>] = []
   /// The start of each range in the new file, in bytes from the first byte of all media.
   private var starts: [Int64] = []
@@ -16,7 +17,7 @@ struct MediaMap: Sendable {
   private let oldSize: Int64
   /// Media that is not in the source file.
   let new: ByteSlice
-  /// The total size in bytes.
+  /// The total size of all media in bytes, including the new media.
   private(set) var size: Int64 = 0
 
   /// Creates a map of the required ranges, given in any order; no range may extend beyond the end
@@ -43,7 +44,7 @@ struct MediaMap: Sendable {
   /// A range of a source file to copy, usually a chunk, with the time that determines its position.
   struct Timed {
     let range: Range<Int64>
-    /// The decoding time of its first sample, in seconds on the movie timeline.
+    /// The time in the movie, in seconds, at which the decoding time of its first sample is played.
     let time: Double
   }
 

@@ -25,7 +25,7 @@ struct MovieBytes {
   /// The number of bytes written so far.
   var count: Int { writer.count }
 
-  /// Writes an atom whose payload is written by `body`.
+  /// Writes an atom with a 32-bit size, whose payload is written by `body`.
   mutating func atom<Failure: Error>(
     _ type: FourCC, _ body: (inout MovieBytes) throws(Failure) -> Void
   ) throws(Failure) {
@@ -42,7 +42,7 @@ struct MovieBytes {
   /// Appends the bytes that `body` writes.
   mutating func write(_ body: (inout ByteWriter) -> Void) { body(&writer) }
 
-  /// Appends bytes from the source file.
+  /// Appends bytes from a source file; `offset` is their address (``JoinedLayout``).
   mutating func copy(_ bytes: ByteSlice, from offset: Int64) {
     copies.append((offset..<(offset + Int64(bytes.count)), writer.count))
     writer.append(bytes)
@@ -58,7 +58,8 @@ struct MovieBytes {
   /// Returns all bytes, with every offset replaced by the new location of its target: in the media,
   /// which starts at `mediaStart`, or in the movie atom, which starts at `start`.
   ///
-  /// - Throws: `unsupported` when the target of an offset is in neither of them.
+  /// - Throws: `unsupported` when the target of an offset is in neither the copied media nor the
+  ///   copied ranges of the movie atom.
   consuming func finished(
     at start: Int64, media: MediaMap, from mediaStart: Int64
   ) throws(ParseError) -> [UInt8] {

@@ -60,7 +60,7 @@ struct PlayedMedia {
     let reason: String
   }
 
-  /// All samples, from the start of the first part.
+  /// All samples, starting at the movie time of the first part that is not an empty edit.
   private var allSamples: TrackMedia.KeptSamples {
     var start: Int64 = 0
     for part in parts.parts {
@@ -74,16 +74,18 @@ struct PlayedMedia {
       lead: 0, tail: 0)
   }
 
-  /// Converts a duration to media units.
+  /// Returns a duration in media units, rounded; 0 for a negative duration.
   private func units(_ time: ExactTime) -> Int64 {
     max(0, time.units(parts.mediaTimescale, .nearest))
   }
 
   // MARK: Parts
 
-  /// Returns the samples that are kept to play each part in the edit list.
+  /// Returns the samples that are kept to play each part in the edit list; empty edits and parts
+  /// without samples are omitted.
   ///
-  /// - Throws: An obstacle if the parts cannot be played one after another from separate samples.
+  /// - Throws: An obstacle when the parts cannot be played one after another from separate samples,
+  ///   or have a different rate.
   private func keptSamples(
     _ times: SampleTimes, _ hidesPreroll: Bool
   ) throws(Obstacle) -> [TrackMedia.KeptSamples] {
@@ -119,7 +121,8 @@ struct PlayedMedia {
     return result
   }
 
-  /// Returns the samples that are kept to play a part; nil if the part has no samples.
+  /// Returns the samples that are kept to play the media times in `played`, with `start`, in media
+  /// units, as their time in the movie; nil if the part has no samples.
   private func keptSamples(
     _ played: Range<Int64>, from start: Int64, _ times: SampleTimes, _ hidesPreroll: Bool,
     isFirst: Bool
@@ -135,7 +138,8 @@ struct PlayedMedia {
     if !isFirst, isAudio { first = shown.lowerBound }
     let kept = first..<shown.upperBound
     let samples = track.samples
-    // The range also includes samples without a duration.
+    // The range is open at the start and end of the track, so that it includes samples without a
+    // duration.
     let isToEnd = kept.upperBound == samples.count
     let begin = first == 0 ? Int64.min : times.decode(first)
     let end = isToEnd ? Int64.max : max(begin, times.decode(kept.upperBound))
@@ -148,8 +152,10 @@ struct PlayedMedia {
   /// The maximum number of priming packets at the start of audio.
   private static let maxPriming = 3
 
-  /// Returns the durations for which samples that extend beyond a part are shown before and after
-  /// it.
+  /// Returns how long the kept samples are presented before and after a part.
+  ///
+  /// For audio, this is the time from the first kept sample to the part; audio after the part is
+  /// not counted. For other media, only samples that are entirely before or after the part count.
   private func surplus(
     of kept: Range<Int>, _ played: Range<Int64>, _ times: SampleTimes
   ) -> (lead: Int64, tail: Int64) {
@@ -165,7 +171,8 @@ struct PlayedMedia {
 }
 
 extension TrackSamples {
-  /// Returns the number of leading samples that are completely before the given end of the file.
+  /// Returns the number of samples before the first one that extends beyond the given end of the
+  /// file.
   func count(before end: Int64) -> Int {
     guard let missing = chunks.first(where: { $0.size > 0 && $0.range.upperBound > end }) else {
       return count

@@ -4,6 +4,9 @@ extension MovieRemux {
   /// Returns the tracks of the new movie: the requested tracks from the source movie and from other
   /// movies, with their samples from tables and fragments, cut to the requested range and converted
   /// to the target's form.
+  ///
+  /// - Throws: `unsupported` when no tracks remain, when the target does not support a track, or
+  ///   when several tracks have the same ID, and errors from reading the tables.
   mutating func tracks() throws(ParseError) -> [TrackRemux] {
     let others = try joinMovies()
     var tracks: [TrackRemux] = []
@@ -42,7 +45,8 @@ extension MovieRemux {
     }
   }
 
-  /// Rejects tracks that an audio file, with its chapters and their images, cannot contain.
+  /// Rejects video that an audio file cannot contain, and omits other tracks that it cannot contain
+  /// as losses; audio, and chapters with their images, are allowed.
   mutating func checkAudioOnly(_ tracks: [TrackRemux]) throws(ParseError) {
     var chapters: Set<UInt32> = []
     for track in tracks { chapters.formUnion(try references(of: track, .chap)) }
@@ -58,7 +62,7 @@ extension MovieRemux {
     }
   }
 
-  /// Returns the IDs of the tracks in a track reference of the given type.
+  /// Returns the IDs, in the new movie, of the tracks in a track reference of the given type.
   func references(of track: TrackRemux, _ type: FourCC) throws(ParseError) -> [UInt32] {
     guard let atom = track.trak.first(.tref, type) else { return [] }
     // The references of an added track contain IDs from its own movie.
@@ -69,7 +73,10 @@ extension MovieRemux {
     return movie.map { movie in ids.compactMap { movie.ids[$0] } } ?? ids
   }
 
-  /// Keeps the parts of tracks that are played in a time range.
+  /// Keeps the parts of tracks that are played in a time range; tracks that play nothing in the
+  /// range are omitted.
+  ///
+  /// - Throws: `unsupported` when the range is empty or contains no samples.
   mutating func cut(
     _ tracks: [TrackRemux], to range: MediaTimeRange
   ) throws(ParseError) -> [TrackRemux] {
@@ -110,7 +117,8 @@ extension MovieRemux {
     return result
   }
 
-  /// Drops the tables whose sample numbers are not valid in the new movie.
+  /// Drops the tables whose sample numbers are not valid in the new movie, and reports them as
+  /// lost.
   mutating func dropNumberedTables(of track: inout TrackRemux) {
     track.dropsNumbering = true
     for atom in track.trak.first(.mdia, .minf, .stbl)?.children ?? []
@@ -134,8 +142,10 @@ extension MovieRemux {
     if !target.isQuickTime { try listPackets(of: &track) }
   }
 
-  /// Sets the actual packet sizes of old QuickTime audio from its description, because its tables
+  /// Sets the actual sample size of old QuickTime audio from its description, because its tables
   /// declare one byte per sample.
+  ///
+  /// - Throws: `unsupported` when a packet contains several samples.
   func listPackets(of track: inout TrackRemux) throws(ParseError) {
     guard let packet = track.samples.sizes.packet else { return }
     guard packet.samples == 1 else {

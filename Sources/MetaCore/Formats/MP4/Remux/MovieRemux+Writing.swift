@@ -1,8 +1,10 @@
 extension MovieRemux {
   // MARK: Media
 
-  /// Lays out the media of all tracks that have sample tables: the chunks of the source files,
-  /// followed by new bytes (auxiliary information and rewritten timecode samples).
+  /// Lays out the media of all tracks whose samples are not written to fragments: the chunks of the
+  /// source files, followed by new bytes (auxiliary information and rewritten timecode samples).
+  ///
+  /// Samples that the source file lacks are dropped first.
   mutating func media(of tracks: inout [TrackRemux]) throws(ParseError) -> MediaMap {
     var ranges: [Range<Int64>] = []
     var new: [UInt8] = []
@@ -30,7 +32,8 @@ extension MovieRemux {
 
   // MARK: Writing
 
-  /// Returns the plan for a movie with sample tables: `ftyp`, movie atom, other atoms and media.
+  /// Returns the plan for a movie with sample tables: `ftyp`, other atoms and media, with the movie
+  /// atom after `ftyp` if the request is for fast start, or else at the end.
   mutating func rewrite(
     _ tracks: [TrackRemux], _ media: MediaMap
   ) throws(ParseError) -> RewritePlan {
@@ -65,7 +68,7 @@ extension MovieRemux {
     return plan
   }
 
-  /// Returns the other top-level atoms, copied, and reports those that cannot be kept: item lists
+  /// Returns the other top-level atoms, copied, and reports those that cannot be kept: `meta` atoms
   /// with file offsets, events (`emsg`) whose times would change, and atoms larger than
   /// ``largestOther``.
   mutating func others() throws(ParseError) -> [UInt8] {
@@ -97,7 +100,7 @@ extension MovieRemux {
   /// The size in bytes above which other atoms are not considered metadata.
   static let largestOther: Int64 = 16 << 20
 
-  /// Returns the `ftyp` atom.
+  /// Returns the `ftyp` atom, with a brand for fragments if the new file has any.
   func head() -> [UInt8] {
     var writer = ByteWriter()
     var brands = target.brands(brands, ofKind: kind)

@@ -41,7 +41,8 @@ struct MovieRemux {
 
   /// Reads the structure of a file, without its tracks.
   ///
-  /// - Throws: `unsupported` for a type in a different family, and for a file without a movie.
+  /// - Throws: `unsupported` for a type in a different family, and for a file without a movie;
+  ///   `malformed` for a movie without a header; errors from inflating a compressed movie.
   init(
     _ window: SourceWindow, document: Document, _ request: RemuxRequest
   ) throws(ParseError) {
@@ -84,7 +85,7 @@ struct MovieRemux {
   var movieTimescale: UInt32 { header.timescale }
   /// Whether tracks get samples from other movies.
   var isJoined: Bool { !request.replacements.isEmpty }
-  /// The size of the file.
+  /// The size of the file in bytes.
   var length: Int64 { window.length }
   /// Whether the source file has the QuickTime form.
   var wasQuickTime: Bool { kind == .quickTime }
@@ -95,8 +96,9 @@ struct MovieRemux {
 
   /// Plans the conversion.
   ///
-  /// - Throws: `unsupported` when the target does not support a track, `wouldLose` when something
-  ///   other than a track would be lost and that is not allowed, or errors from reading the tables.
+  /// - Throws: `unsupported` when the target does not support a track, `wouldLose` when the new
+  ///   file would lack data and that is not allowed, `malformed` when it is allowed but no samples
+  ///   remain, or errors from reading the tables.
   mutating func plan() throws(ParseError) -> RemuxPlan {
     var tracks = try tracks()
     let hadSamples = tracks.contains { $0.samples.count > 0 }
@@ -123,7 +125,7 @@ struct MovieRemux {
   }
 
   /// Drops the first sample that extends beyond the end of a truncated file, and all samples after
-  /// it.
+  /// it, and reports them as lost.
   mutating func dropMissingSamples(_ track: inout TrackRemux) throws(ParseError) {
     let samples = track.samples
     let first = samples.count(before: track.bounds.upperBound)

@@ -56,7 +56,7 @@ struct MovieTarget: Sendable, Hashable {
   private static let iso2 = FourCC("i", "s", "o", "2")
 
   /// Returns the new `ftyp`, which is that of the source file if the type is the same, without
-  /// brands that promise fragments.
+  /// compatible brands that promise fragments.
   func brands(_ old: FileTypeAtom?, ofKind kind: MP4Kind) -> FileTypeAtom {
     if let old, kind.fileType == fileType.rawValue {
       var filtered = old

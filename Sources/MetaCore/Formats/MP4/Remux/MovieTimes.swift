@@ -18,14 +18,15 @@ struct MovieTimes {
     oldTimescale = self.timescale
   }
 
-  /// Sets the parts that a track plays.
+  /// Sets the parts that a track plays, with a timescale that, if possible, represents their empty
+  /// edits exactly.
   mutating func set(_ new: PlayedParts, for trackID: UInt32) {
     parts[trackID] = new
     timescale = new.timescale(multipleOf: timescale)
   }
 
-  /// Sets the parts that a track plays, with a timescale that represents their end exactly unless
-  /// they extend to the end of the media.
+  /// Sets the parts that a track plays, with a timescale that, if possible, represents their
+  /// durations exactly, except for parts that extend to the end of the media.
   mutating func set(exactly new: PlayedParts, of track: TrackRemux) {
     set(new, for: track.id)
     let end = ExactTime(track.samples.shown.upperBound, new.mediaTimescale)
@@ -37,7 +38,8 @@ struct MovieTimes {
     }
   }
 
-  /// Keeps the times of a track, except for their timescale.
+  /// Keeps the times of a track, except for their timescale; its duration is that in its header, or
+  /// else that of its edit list.
   mutating func keep(_ track: TrackRemux) {
     if let known = track.header.knownDuration, known > 0 {
       keptDurations.append(ExactTime(Int64(clamping: known), oldTimescale))
@@ -46,14 +48,15 @@ struct MovieTimes {
     }
   }
 
-  /// The duration of the movie in its timescale.
+  /// The duration of the movie in its timescale, which is that of the longest track.
   var duration: UInt64 {
     (parts.values.map(\.duration) + keptDurations).reduce(0) { longest, duration in
       max(longest, UInt64(max(0, duration.units(timescale, .up))))
     }
   }
 
-  /// Sets the edit list of a track and the durations in its headers.
+  /// Sets the edit list of a track and the durations in its headers; the times of a track without
+  /// new parts are converted to the new timescale.
   func setTimes(_ track: inout TrackRemux) {
     guard let parts = parts[track.id] else {
       return track.scaleTimes(by: timescale / oldTimescale)
@@ -101,7 +104,8 @@ extension UInt64 {
 }
 
 extension TrackSamples {
-  /// The presentation range of all samples, from the first start to the last end, in media time.
+  /// The presentation range of all samples, from the first start to the last end, in media time;
+  /// it starts at 0 or later.
   var shown: Range<Int64> {
     var (start, end, time): (Int64, Int64, Int64) = (.max, 0, 0)
     forEachRun { count, duration, shift in
@@ -113,7 +117,8 @@ extension TrackSamples {
     return start..<max(start, end)
   }
 
-  /// Calls `body` for each run of `count` samples with the same duration and composition offset.
+  /// Calls `body` for each run of `count` samples with the same duration and composition offset;
+  /// offsets that are not listed are 0.
   func forEachRun(_ body: (_ count: Int, _ duration: UInt32, _ shift: Int32) -> Void) {
     var shifts = compositions.runs[...]
     var remaining = shifts.first?.count ?? 0

@@ -1,5 +1,6 @@
 extension PlayedParts {
-  /// Returns the parts that are played in a time range of the movie, shortened to that range.
+  /// Returns the parts that are played in a time range of the movie, shortened to that range and
+  /// without empty edits at the end.
   func part(_ range: Range<ExactTime>) -> PlayedParts {
     var result: [PlayedSegment] = []
     var start = ExactTime.zero
@@ -7,8 +8,7 @@ extension PlayedParts {
       guard start < range.upperBound, let end = start.plus(part.duration) else { break }
       let lower = max(start, range.lowerBound)
       let upper = min(end, range.upperBound)
-      // This computes the part of the entry inside the range, and the time that is skipped at its
-      // start.
+      // The part of the entry inside the range, and the time that is skipped at its start.
       if lower < upper, let duration = upper.minus(lower), let skipped = lower.minus(start) {
         var clipped = part
         clipped.duration = duration
@@ -25,7 +25,8 @@ extension PlayedParts {
     return PlayedParts(result, mediaTimescale: mediaTimescale)
   }
 
-  /// The range of the media that is played, in media time; nil if no media is played.
+  /// The smallest range that contains all of the media that is played, in media time; nil if no
+  /// media is played.
   var mediaRange: Range<Int64>? {
     var range: Range<Int64>?
     for part in parts {
@@ -40,7 +41,8 @@ extension PlayedParts {
     return range
   }
 
-  /// Returns the parts for the media without its first `start` units.
+  /// Returns the parts for the media without its first `start` units, or with more units before it
+  /// if `start` is negative.
   func shifted(by start: Int64) -> PlayedParts {
     PlayedParts(
       parts.map { part in

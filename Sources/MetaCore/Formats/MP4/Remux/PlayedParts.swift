@@ -24,7 +24,8 @@ struct PlayedParts: Sendable, Hashable {
     self.mediaTimescale = mediaTimescale
   }
 
-  /// Creates the parts from an edit list; without a list, all of the media is played.
+  /// Creates the parts from an edit list; if it is nil or empty, all of the media up to `mediaEnd`
+  /// is played.
   init(
     _ list: EditListAtom?, movieTimescale: UInt32, mediaTimescale: UInt32, mediaEnd: Int64
   ) {
@@ -51,8 +52,8 @@ struct PlayedParts: Sendable, Hashable {
     parts == [PlayedSegment(duration: ExactTime(shown.upperBound, mediaTimescale), mediaTime: 0)]
   }
 
-  /// Returns parts that each start when a sample is presented, preceded by an empty edit if
-  /// necessary; `first` is the earliest presentation time in the media.
+  /// Returns the parts, in which an empty edit replaces the time before `first`, the earliest
+  /// presentation time in the media; frozen frames and parts that end before it are unchanged.
   ///
   /// FFmpeg assumes that the first frame is presented at the start of its part, regardless of the
   /// time of the frame.
@@ -71,10 +72,11 @@ struct PlayedParts: Sendable, Hashable {
 
   // MARK: Fragments
 
-  /// Returns the parts for media times that start at `start` instead of zero.
+  /// Returns the parts for media whose times start at zero instead of `start`; nil if a time is out
+  /// of range.
   ///
-  /// If `extends` is true, the last part continues to the end of the media, to include fragments
-  /// that did not exist when the list was written.
+  /// If `extends` is true or the last part has no duration, the last part continues to the end of
+  /// the media, to include fragments that did not exist when the list was written.
   func rebased(on start: Int64, mediaEnd: Int64, extends: Bool) -> PlayedParts? {
     var result: [PlayedSegment] = []
     for (index, part) in parts.enumerated() {
@@ -117,14 +119,16 @@ struct PlayedParts: Sendable, Hashable {
 
   // MARK: Lists
 
-  /// Returns a multiple of the movie timescale in which every empty edit has an integral duration.
+  /// Returns a multiple of the movie timescale in which every empty edit has an integral duration,
+  /// as far as such a multiple fits in 32 bits.
   func timescale(multipleOf timescale: UInt32) -> UInt32 {
     parts.reduce(timescale) { scale, part in
       part.mediaTime == nil ? part.duration.timescale(multipleOf: scale) ?? scale : scale
     }
   }
 
-  /// Returns the edit list for a movie timescale.
+  /// Returns the edit list for a movie timescale, in which the durations of empty edits are rounded
+  /// to the nearest unit, and those of other parts are rounded up.
   func list(movieTimescale: UInt32) -> EditListAtom {
     var list = EditListAtom(
       parts.map { part in

@@ -21,14 +21,15 @@ struct SampleAuxiliary: Sendable, Hashable {
     sizes.runs.reduce(0) { $0 + $1.count * Int($1.value) }
   }
 
-  /// Writes PIFF's form of `senc`, which may also be next to the tables (PIFF 1.1 §5.3.2.1).
+  /// Writes the payload of PIFF's form of `senc`, which may also be next to the tables (PIFF 1.1
+  /// §5.3.2.1).
   func encodeOwn(into writer: inout ByteWriter) {
     writer.u64(UserType.sampleEncryption.high)
     writer.u64(UserType.sampleEncryption.low)
     encodeEncryption(flags: ownFlags ?? 0, into: &writer)
   }
 
-  /// Writes `saiz`.
+  /// Writes the payload of `saiz`.
   func encodeSizes(into writer: inout ByteWriter) {
     FullAtomHeader(flags: kind.isEmpty ? 0 : 1).encode(into: &writer)
     writer.append(kind)
@@ -39,8 +40,8 @@ struct SampleAuxiliary: Sendable, Hashable {
     for run in sizes.runs { writer.append([UInt8](repeating: run.value, count: run.count)) }
   }
 
-  /// Returns the flags for a `senc` with the same bytes, if these consist of vectors of the given
-  /// size and subsamples; nil for other information.
+  /// Returns the flags for a `senc` with the same bytes: 0 if these consist of vectors of the given
+  /// size, and 2 if each vector is followed by subsamples; nil for other information.
   func encryptionFlags(vectorSize: Int) -> UInt32? {
     guard
       kind.isEmpty || kind.bytes.starts(with: Array("cenc".utf8))
@@ -60,14 +61,14 @@ struct SampleAuxiliary: Sendable, Hashable {
     return 2
   }
 
-  /// Writes `senc`.
+  /// Writes the payload of `senc`.
   func encodeEncryption(flags: UInt32, into writer: inout ByteWriter) {
     FullAtomHeader(flags: flags).encode(into: &writer)
     writer.u32(UInt32(clamping: sizes.count))
     writer.append(bytes)
   }
 
-  /// Writes the `saio` of a fragment with a single offset, which is filled in later.
+  /// Writes the payload of a fragment's `saio` with a single offset, which is filled in later.
   func encodeOffset(into writer: inout ByteWriter) {
     FullAtomHeader(flags: kind.isEmpty ? 0 : 1).encode(into: &writer)
     writer.append(kind)
@@ -112,7 +113,10 @@ struct AuxiliarySizes {
 ///     u32 count
 ///     { vector, u16 count { u16 clear, u32 encrypted }  subsamples only if flag 2 is set }
 struct EncryptedSamples {
-  /// Returns the sizes and bytes for all samples.
+  /// Returns the sizes and bytes for all samples; `vectorSize` is the size of initialisation
+  /// vectors, which a PIFF atom can override.
+  ///
+  /// - Throws: `truncated`, or `unsupported` when a sample has more than 255 bytes.
   static func parse(
     _ payload: ByteSlice, vectorSize: Int, isPIFF: Bool
   ) throws(ParseError) -> SampleAuxiliary {

@@ -12,7 +12,7 @@ struct SampleGroup: Sendable, Hashable {
   var descriptions: [[UInt8]] = []
   /// The description number of each sample, from 1; 0 for a sample without a description.
   var members = Runs<UInt32>()
-  /// The description number of samples that are not listed.
+  /// The description number of samples that are not listed; 0 if they have no description.
   var standard: UInt32 = 0
 
   init(_ type: FourCC, parameter: UInt32? = nil) {
@@ -30,7 +30,7 @@ struct SampleGroup: Sendable, Hashable {
     members.append(1, count: count)
   }
 
-  /// Appends samples, up to a total of `count`.
+  /// Appends samples with the description number ``standard``, up to a total of `count`.
   mutating func fill(to count: Int) { members.append(standard, count: count - members.count) }
 }
 
@@ -41,7 +41,7 @@ struct SampleGroup: Sendable, Hashable {
 ///     u32 default description     in version 2 and later
 ///     u32 count, descriptions
 enum SampleGroupDescriptions {
-  /// The lengths of descriptions in version 0, which does not store them.
+  /// The lengths in bytes of descriptions in version 0, which does not store them.
   private static let lengths: [FourCC: Int] = [
     FourCC("r", "o", "l", "l"): 2, FourCC("p", "r", "o", "l"): 2, FourCC("r", "a", "p", " "): 1,
     FourCC("t", "e", "l", "e"): 1,
@@ -133,7 +133,8 @@ enum SampleGroupMembers {
 ///     { length, samples }         for each pattern
 ///     { index[length] }           for each pattern
 enum CompactGroupMembers {
-  /// Reads the groups of at most the first `limit` samples.
+  /// Reads the groups of the first `limit` samples; a run of samples with the same description may
+  /// extend beyond the limit.
   static func parse(
     _ payload: ByteSlice, upTo limit: Int
   ) throws(ParseError) -> (type: FourCC, parameter: UInt32?, members: Runs<UInt32>) {
@@ -144,7 +145,8 @@ enum CompactGroupMembers {
     let count = Int(clamping: try reader.u32())
     func width(_ shift: Int) -> Int { 4 << Int(flags >> shift & 3) }
     var bits = BitReader(try reader.bytes(reader.remaining))
-    // A damaged count must not allocate excessive memory: a pattern has at least one byte.
+    // A damaged count must not allocate excessive memory: a pattern has at least two fields of four
+    // bits.
     guard count <= payload.count * 2 else {
       throw ParseError(
         .malformed, at: payload.fileOffset, "there are more sample group patterns than bytes")
@@ -172,7 +174,8 @@ enum CompactGroupMembers {
     return (type, parameter, members)
   }
 
-  /// Converts an index to the form used in `sbgp`.
+  /// Converts an index to the form used in `sbgp`, in which numbers above 0x10000 refer to the
+  /// fragment's own descriptions.
   private static func number(of index: UInt32, _ flags: UInt32, width: Int) -> UInt32 {
     let localBit = UInt32(1) << UInt32(width - 1)
     guard flags & 0x80 != 0, index & localBit != 0 else { return index }
@@ -181,7 +184,8 @@ enum CompactGroupMembers {
 }
 
 extension [SampleGroup] {
-  /// Adds the groups in an `stbl` or `traf` for the next `count` samples.
+  /// Adds the groups in an `stbl` or `traf` for the `count` samples that follow the first `first`
+  /// samples.
   ///
   /// In a fragment, numbers above 0x10000 refer to the fragment's own descriptions (ISO/IEC
   /// 14496-12 §8.9.4).
@@ -234,8 +238,9 @@ extension [SampleGroup] {
 }
 
 extension SampleGroup {
-  /// Converts a local description number in a fragment or the movie to a number among all
-  /// descriptions.
+  /// Converts a description number in a fragment or the movie to a number among all descriptions,
+  /// to which a local description is added if necessary; returns 0 for a local number without a
+  /// description.
   fileprivate mutating func number(of value: UInt32, _ localDescriptions: [[UInt8]]) -> UInt32 {
     let isLocal = value > 0x10000
     let index = Int(isLocal ? value - 0x10000 : value) - 1

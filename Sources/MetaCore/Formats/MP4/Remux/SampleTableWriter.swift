@@ -14,21 +14,22 @@ struct SampleTableWriter {
     self.auxiliaryOffsets = auxiliaryOffsets
   }
 
-  /// The tables that are not copied from the source movie: those written here replace them, except
-  /// for `cslg`, which is omitted.
+  /// The tables that are not copied from the source movie: those written here and the new chunk
+  /// offsets replace them, except for `cslg`, which is omitted.
   static let types: Set<FourCC> = [
     .stts, .ctts, .cslg, .stss, .stps, .sdtp, .stsc, .stsz, .stz2, .stco, .co64, .sgpd, .sbgp,
     .csgp, .saiz,
     .saio, .senc,
   ]
 
-  /// Unsupported tables that contain sample numbers, which would be wrong in a cut movie.
+  /// Unsupported tables that contain sample numbers or have an entry for each sample, and would be
+  /// wrong in a cut movie.
   static let numbering: Set<FourCC> = [
     FourCC("s", "u", "b", "s"), FourCC("s", "t", "s", "h"), FourCC("p", "a", "d", "b"),
     FourCC("s", "t", "d", "p"),
   ]
 
-  /// Writes all tables except the chunk offsets.
+  /// Writes all tables except `stsd` and the chunk offsets.
   func write(into bytes: inout MovieBytes) {
     bytes.write { writer in
       writer.atom(.stts) { durations.encode(into: &$0) }
@@ -85,15 +86,15 @@ struct SampleTableWriter {
     return atom
   }
 
-  /// Writes a table of sample numbers, which start at 1 in the file.
+  /// Writes the payload of a table of sample numbers, which start at 1 in the file.
   private func encode(_ sync: [Int], into writer: inout ByteWriter) {
     writer.u32(0)
     writer.u32(UInt32(clamping: sync.count))
     for number in sync { writer.u32(UInt32(clamping: number + 1)) }
   }
 
-  /// Writes `sdtp`, with two bits for each of the dependencies in the sample flags of fragments
-  /// (ISO/IEC 14496-12 §8.6.4, §8.8.3.1).
+  /// Writes the payload of `sdtp`, with two bits for each of the dependencies in the sample flags
+  /// of fragments (ISO/IEC 14496-12 §8.6.4, §8.8.3.1).
   private func encodeDependencies(into writer: inout ByteWriter) {
     writer.u32(0)
     for run in samples.flags.runs {

@@ -24,7 +24,7 @@ struct SampleTimes {
     /// The presentation time of the first sample.
     var shown: Int64 { time.plus(shift) }
 
-    /// Returns the number of samples that are presented before the given time.
+    /// Returns the number of samples whose presentation starts before the given time.
     func count(shownBefore end: Int64) -> Int {
       let distance = end.minus(shown)
       guard distance > 0 else { return 0 }
@@ -36,7 +36,7 @@ struct SampleTimes {
   private var stretches: [UniformSamples] = []
   /// The total number of samples.
   private var count = 0
-  /// The end of the last sample.
+  /// The end of the last sample in decoding time.
   private var end: Int64 = 0
 
   /// Adds up the times of all samples, run by run.
@@ -54,7 +54,8 @@ struct SampleTimes {
   /// Returns the decoding time of a sample, or the end of the last sample if the index is after it.
   func decode(_ index: Int) -> Int64 { run(of: index)?.decode(index) ?? end }
 
-  /// Returns the presentation time of a sample.
+  /// Returns the presentation time of a sample, or the end of the last sample in decoding time if
+  /// the index is after it.
   func shown(_ index: Int) -> Int64 {
     guard let stretch = run(of: index) else { return end }
     return stretch.decode(index).plus(stretch.shift)
@@ -66,7 +67,8 @@ struct SampleTimes {
     return place < stretches.count ? stretches[place] : nil
   }
 
-  /// Returns the index of the first sample that is not decoded before the given time.
+  /// Returns the index of the first sample that is not decoded before the given time, or the number
+  /// of samples if there is none.
   func firstDecoded(notBefore time: Int64) -> Int {
     let place = stretches.partitioningIndex { $0.decode($0.first + $0.count - 1) >= time }
     guard place < stretches.count else { return count }
@@ -75,8 +77,9 @@ struct SampleTimes {
     return stretch.first + Int((time - stretch.time - 1) / stretch.duration) + 1
   }
 
-  /// For a range of samples, returns the earliest presentation of those that end before a time
-  /// range, and the latest end of those that start after it; nil if there are no such samples.
+  /// For a range of samples, returns the earliest presentation time of those that end at or before
+  /// the start of a time range, and the latest end of those that start at or after its end; nil if
+  /// there are no such samples.
   func shown(of samples: Range<Int>, outside range: Range<Int64>) -> (first: Int64?, end: Int64?) {
     var (first, end): (Int64?, Int64?)
     for stretch in stretches {
@@ -95,7 +98,8 @@ struct SampleTimes {
   }
 
   /// Returns the range from the first to the last sample, in decoding order, that is presented in a
-  /// time range; nil if there is no such sample.
+  /// time range, including the sample that is shown at its start; nil if no sample is presented
+  /// before its end.
   func samples(shownIn range: Range<Int64>) -> Range<Int>? {
     var (first, last): (Int?, Int?) = (nil, nil)
     // The frame presented at the start of the range may have started long before it, and lasts

@@ -36,9 +36,10 @@ struct TrackCut {
   /// The parts of the media that the cut movie plays.
   let parts: PlayedParts
 
-  /// Returns the selected samples; nil if no part of the media is played.
+  /// Returns the selected samples; nil if no sample is played.
   ///
-  /// - Throws: Errors from reading a timecode.
+  /// - Throws: Errors from reading a timecode, or `notRepresentable` when the new one is out of
+  ///   range.
   func result() throws(ParseError) -> Result? {
     guard let range = parts.mediaRange else { return nil }
     let times = SampleTimes(track.samples)
@@ -50,7 +51,8 @@ struct TrackCut {
       samples: track.samples.part(kept), parts: parts.shifted(by: times.decode(first)))
   }
 
-  /// Whether the samples are independent samples of any duration, as in text and timecode tracks.
+  /// Whether the samples do not depend on each other and can be shortened, as in text and timecode
+  /// tracks.
   private var isSequence: Bool {
     let isMedia = [FourCC.vide, .soun].contains(track.handler.handler)
     return !isMedia && track.samples.sync == nil
@@ -72,7 +74,8 @@ struct TrackCut {
     return max(0, shown.lowerBound - preroll)
   }
 
-  /// The number of samples that a decoder needs before its output is correct.
+  /// The number of samples that a decoder of audio needs before its output is correct, from the
+  /// `roll` group or else the format; 0 for other media.
   private var preroll: Int {
     guard track.handler.handler == .soun else { return 0 }
     for group in track.samples.groups where group.type == TrackCut.roll {
@@ -98,7 +101,7 @@ struct TrackCut {
   // MARK: Text and timecodes
 
   /// Cuts a track of text or timecodes: its samples do not depend on each other, so the first and
-  /// last samples are shortened to their played parts.
+  /// last samples are shortened to their played parts, and a timecode is adjusted.
   private func cutSequence(
     _ shown: Range<Int>, _ range: Range<Int64>, _ times: SampleTimes
   ) throws(ParseError) -> Result {
@@ -117,8 +120,11 @@ struct TrackCut {
     return Result(samples: samples, parts: parts.shifted(by: begin), firstSample: code)
   }
 
-  /// Returns a timecode sample that is `units` later than an existing sample (QTFF "Timecode Sample
-  /// Data").
+  /// Returns a timecode sample that is `units` of the media timescale later than the first sample
+  /// in `samples` (QTFF "Timecode Sample Data"); nil if the sample does not have to change, or is
+  /// not a readable timecode.
+  ///
+  /// - Throws: `notRepresentable` when the timecode is out of range, or errors from reading it.
   private func timecode(
     of number: Int, after units: Int64, in samples: TrackSamples
   ) throws(ParseError) -> [UInt8]? {

@@ -51,7 +51,7 @@ struct TrackRemux {
   /// Reads a track with its tables; if `others` contains samples for the ID of the track, reads
   /// only the parts that do not describe samples.
   ///
-  /// - Throws: Errors from reading a required part.
+  /// - Throws: `malformed` when a required atom is missing, or errors from reading one.
   init(
     _ trak: Atom, in window: SourceWindow, samplesOf others: [UInt32: JoinedTrack] = [:]
   ) throws(ParseError) {
@@ -83,7 +83,8 @@ struct TrackRemux {
     }
   }
 
-  /// Returns the display sizes of a track; nil if it has none, or if they are damaged.
+  /// Returns the display sizes in the first sample description of a track; nil if it has none, or
+  /// if they are damaged.
   private static func apertures(_ stbl: Atom, in window: SourceWindow) -> TrackApertures? {
     guard let stsd = stbl.child(.stsd),
       let payload = try? stsd.payload(in: window, limit: Limits.standard.table),
@@ -96,7 +97,7 @@ struct TrackRemux {
   ///
   /// Video of the same size as the old video keeps the old presentation; otherwise, the display
   /// size is that of the new video, and the matrix keeps the rotation and mirroring of the old
-  /// track.
+  /// track. If the other track is placed, both come from that track.
   private mutating func adopt(_ other: JoinedTrack, insteadOf old: TrackApertures?) {
     let new = other.track
     (descriptions, samples, bounds) = (new.descriptions, new.samples, other.bounds)
@@ -125,8 +126,8 @@ struct TrackRemux {
     (edits, dropsNumbering) = (nil, true)
   }
 
-  /// Moves the first sample, if it was rewritten, to the `new` bytes, which follow the end of the
-  /// source file.
+  /// Appends the first sample, if it was rewritten, to the `new` bytes, whose offsets follow the
+  /// end of the source files.
   mutating func placeFirstSample(following end: Int64, _ new: inout [UInt8]) {
     guard let firstSample else { return }
     samples.replaceFirst(with: firstSample, at: end + Int64(new.count))
@@ -174,7 +175,7 @@ struct TrackRemux {
     mediaHeader.setDuration(0)
   }
 
-  /// Returns the parts in the current edit list of the track.
+  /// Returns the parts in the current edit list of the track, or all of the media if it has none.
   func played(movieTimescale: UInt32) -> PlayedParts {
     if edits == nil, let joinedParts { return joinedParts }
     return PlayedParts(
@@ -182,7 +183,8 @@ struct TrackRemux {
       mediaEnd: samples.shown.upperBound)
   }
 
-  /// Reads the remaining properties of the samples, so that the tables can be rewritten.
+  /// Reads the remaining properties of the samples, so that the tables can be rewritten; does
+  /// nothing if that has been done.
   mutating func readSampleProperties(in window: SourceWindow) throws(ParseError) {
     guard keepsTables, let stbl = trak.first(.mdia, .minf, .stbl) else { return }
     keepsTables = false
@@ -194,12 +196,12 @@ struct TrackRemux {
     samples.auxiliary.add(auxiliary, before: 0, count: samples.count)
   }
 
-  /// The size of the initialisation vectors of encrypted samples, from `tenc` (ISO/IEC 23001-7
-  /// §8.2); 8 by default.
+  /// The size in bytes of the initialisation vectors of encrypted samples, from `tenc` (ISO/IEC
+  /// 23001-7 §8.2); 8 by default.
   var vectorSize: Int {
     for entry in descriptions.entries {
-      // This is the size of the fixed fields of audio or video entries, which precede the extension
-      // atoms.
+      // The size of the fixed fields of version 0 audio entries or of video entries, which precede
+      // the extension atoms.
       let fields = handler.handler == .soun ? 20 : 70
       var list = SliceAtoms(entry.fields.clamped(from: fields))
       while let sinf = list.next() {

@@ -15,7 +15,7 @@ extension TrackSamples {
     private var auxiliary: [SampleAuxiliary.Cursor]
     private var sync: [Int]?
     private var partialSync: [Int]?
-    /// The index of the chunk that contains the next sample.
+    /// The index of a chunk that is at or before the chunk with the next sample.
     private var chunk = 0
     /// A sample in a chunk, and the number of bytes before it in the chunk.
     private var place: (sample: Int, bytes: Int64) = (0, 0)
@@ -68,8 +68,8 @@ extension TrackSamples {
       return part
     }
 
-    /// Takes the entries within a range from a sorted list of sample indexes; returns them relative
-    /// to the start of the range.
+    /// Takes the entries up to the end of a range from a sorted list of sample indexes, and returns
+    /// them relative to the start of the range; nil if there is no list.
     private static func numbers(
       in range: Range<Int>, of all: [Int]?, from next: inout Int
     ) -> [Int]? {

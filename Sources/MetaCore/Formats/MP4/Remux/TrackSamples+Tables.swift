@@ -1,7 +1,7 @@
 extension TrackSamples {
   /// Reads the samples in the tables of an `stbl` atom that have a size and an offset.
   ///
-  /// - Throws: `io`, or errors from reading a table.
+  /// - Throws: Errors from reading a table.
   init(tables stbl: Atom, in window: SourceWindow) throws(ParseError) {
     let table = SampleTable(stbl, in: window)
     sizes = try TrackSamples.sizes(of: table)
@@ -16,7 +16,8 @@ extension TrackSamples {
     partialSync = try TrackSamples.numbers(of: stbl.child(.stps), in: window)
   }
 
-  /// Returns the dependencies of samples, in the form of sample flags in fragments.
+  /// Returns the dependencies of samples from `sdtp`, in the form of sample flags in fragments;
+  /// empty if there is no `sdtp`.
   static func dependencies(
     of stbl: Atom, in window: SourceWindow
   ) throws(ParseError) -> Runs<UInt32> {

@@ -7,7 +7,7 @@
 struct TrackSamples: Sendable {
   /// Samples that are contiguous in the file and share one description.
   struct Chunk: Sendable, Hashable {
-    /// The offset in the file.
+    /// The offset in the file, or the address if samples come from several files.
     var offset: Int64
     /// The size in bytes.
     var size: Int64
@@ -31,11 +31,11 @@ struct TrackSamples: Sendable {
   var compositions = Runs<Int32>()
   /// The size of each sample.
   var sizes = SampleSizes()
-  /// The chunks, in the order of their samples.
+  /// The chunks, in the order of their samples; a chunk may be empty.
   var chunks: [Chunk] = []
   /// The indexes of sync samples, from 0; nil if all samples are sync samples.
   var sync: [Int]?
-  /// QuickTime's partial sync samples; nil if there is no such table.
+  /// The indexes of QuickTime's partial sync samples, from 0; nil if there is no such table.
   var partialSync: [Int]?
   /// The flags of each sample in fragments; for tables, the dependencies of samples, which are read
   /// only if the tables are rewritten.
@@ -89,10 +89,10 @@ struct SampleSizes: Sendable, Hashable {
   /// The size of a sample in the table.
   subscript(index: Int) -> UInt32 { uniform ?? list[index] }
 
-  /// The individual sizes for a table; nil if all are equal.
+  /// The individual sizes for a table; nil if there is one size for all.
   var table: [UInt32]? { uniform == nil ? list : nil }
 
-  /// Whether the sizes are individual.
+  /// Whether the sizes are individual, rather than determined by one size or by a packet size.
   var isListed: Bool { uniform == nil && packet == nil }
 
   /// The atom for the sizes, in which a uniform size of 0 means individual sizes.
@@ -139,14 +139,16 @@ extension TrackSamples {
     return cursor.nextSamples(range.count)
   }
 
-  /// Completes the times of samples for which the tables end early.
+  /// Completes the times and flags of samples for which the tables end early: the last duration
+  /// continues, and composition offsets and flags are 0.
   mutating func fill() {
     durations.append(durations.runs.last?.value ?? 0, count: count - durations.count)
     compositions.append(0, count: count - compositions.count)
     flags.append(0, count: count - flags.count)
   }
 
-  /// Replaces the bytes of the first sample with the same number of new bytes.
+  /// Replaces the bytes of the first sample with the same number of new bytes, which are at the
+  /// given offset.
   mutating func replaceFirst(with bytes: [UInt8], at offset: Int64) {
     guard let chunk = chunks.first, chunk.count > 0 else { return }
     let replacement = Chunk(

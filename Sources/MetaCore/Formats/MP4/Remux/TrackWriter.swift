@@ -42,7 +42,7 @@ struct TrackWriter {
     }
   }
 
-  /// Copies an atom, with its actual size in the header.
+  /// Copies an atom; a declared size that differs from its actual size is corrected.
   func copy(_ atom: Atom, into bytes: inout MovieBytes) throws(ParseError) {
     let head = try window.bytes(at: atom.offset, count: atom.headerSize)
     var reader = ByteReader(head)
@@ -65,14 +65,14 @@ struct TrackWriter {
       at: range.lowerBound, count: Int(clamping: range.upperBound - range.lowerBound))
   }
 
-  /// Writes `edts`, unless the list is empty.
+  /// Writes `edts` with an edit list, unless the list is empty.
   private func write(_ edits: EditListAtom, into bytes: inout MovieBytes) {
     guard !edits.entries.isEmpty else { return }
     bytes.write { $0.atom(.edts) { $0.atom(.elst) { edits.encode(into: &$0) } } }
   }
 
-  /// Writes `tref`, which contains track references (ISO/IEC 14496-12 §8.3.3), except for those to
-  /// omitted tracks.
+  /// Writes `tref`, which contains track references (ISO/IEC 14496-12 §8.3.3), with the new track
+  /// IDs and without references to omitted tracks; nothing is written if none remain.
   private func writeReferences(_ tref: Atom, into bytes: inout MovieBytes) throws(ParseError) {
     var references: [(type: FourCC, ids: [UInt32])] = []
     for atom in tref.children {
@@ -112,7 +112,8 @@ struct TrackWriter {
 
   // MARK: Media
 
-  /// Writes `mdia`, with the media headers in the form of the target.
+  /// Writes `mdia`, with `mdhd` and, if the form or the handler changes, `hdlr` in the form of the
+  /// target.
   private func writeMedia(
     _ mdia: Atom, _ track: TrackRemux, into bytes: inout MovieBytes
   ) throws(ParseError) {
@@ -135,8 +136,8 @@ struct TrackWriter {
   /// The converter of media headers to the form of the target.
   private var form: HeaderForm { HeaderForm(isQuickTime: target.isQuickTime) }
 
-  /// Writes `minf`, with the media information header, the data reference and the data handler in
-  /// the form of the target.
+  /// Writes `minf`; if the form changes, the media information header, the data reference and the
+  /// data handler are converted.
   private func writeInformation(
     _ minf: Atom, _ track: TrackRemux, into bytes: inout MovieBytes
   ) throws(ParseError) {
@@ -168,8 +169,8 @@ struct TrackWriter {
     .vmhd, .smhd, .gmhd, .nmhd, .sthd, FourCC("h", "m", "h", "d"),
   ]
 
-  /// Writes `tapt`, which contains the display sizes; replacement samples may have changed these
-  /// (QTFF "Track Aperture Mode Dimensions Atoms").
+  /// Writes `tapt`, which contains the display sizes (QTFF "Track Aperture Mode Dimensions Atoms"),
+  /// from the sample description, because replacement samples may have changed these.
   private func writeApertures(
     _ tapt: Atom, _ track: TrackRemux, into bytes: inout MovieBytes
   ) throws(ParseError) {
@@ -209,7 +210,7 @@ struct TrackWriter {
     }
   }
 
-  /// Writes `stco` or `co64`; an empty chunk gets the offset of the first media byte.
+  /// Writes `stco` or `co64`; a chunk without bytes gets the offset of the first media byte.
   private func writeOffsets(_ chunks: [TrackSamples.Chunk], into bytes: inout MovieBytes) {
     bytes.atom(offsetWidth == 8 ? .co64 : .stco) { bytes in
       bytes.write {

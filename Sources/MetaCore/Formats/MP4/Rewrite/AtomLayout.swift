@@ -39,6 +39,8 @@ struct AtomLayout {
   }
 
   /// Calls `body` with the pieces in order.
+  ///
+  /// - Throws: `malformed` when splices overlap, or errors from `body`.
   func forEach<State>(
     into state: inout State, _ body: (inout State, LayoutPiece) throws(ParseError) -> Void
   ) throws(ParseError) {
@@ -47,7 +49,7 @@ struct AtomLayout {
 
   /// Visits the pieces in a range of the old file: its splices, and the kept bytes between them.
   ///
-  /// - Throws: `malformed` when splices overlap.
+  /// - Throws: `malformed` when splices overlap or are outside the range, or errors from `body`.
   private func forEach<State>(
     in range: Range<Int64>, _ splices: [AtomSplice], into state: inout State,
     _ body: (inout State, LayoutPiece) throws(ParseError) -> Void
@@ -83,6 +85,8 @@ struct AtomLayout {
 
   /// The number of bytes by which each container grows, keyed by its old offset; negative if it
   /// shrinks.
+  ///
+  /// Containers of unchanged size are not included.
   var growth: [Int64: Int64] {
     var growth: [Int64: Int64] = [:]
     for splice in splices + movieSplices where splice.growth != 0 {
@@ -142,7 +146,7 @@ struct MovedBytes: Sendable {
   let oldSize: Int64
   /// The size in bytes of the new file, or of the pieces added so far.
   private(set) var newSize: Int64 = 0
-  /// The offset, in the new file, of the `mdat` atom with new samples.
+  /// The offset, in the new file, of the `mdat` atom with new samples; 0 if there is none.
   private(set) var newMedia: Int64 = 0
 
   fileprivate init(oldSize: Int64) { self.oldSize = oldSize }

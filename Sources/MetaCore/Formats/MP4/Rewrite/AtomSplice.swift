@@ -30,7 +30,7 @@ struct AtomSplice: Sendable {
   var content: Content
   /// The enclosing atoms, outermost first.
   let parents: [Atom]
-  /// The order among splices at the same offset.
+  /// The order among splices at the same offset and depth; lower ranks are first.
   var rank = 0
 
   /// The size of the replacement in bytes.
@@ -46,14 +46,14 @@ struct AtomSplice: Sendable {
     }
   }
 
-  /// The number of bytes by which the enclosing containers grow.
+  /// The number of bytes by which the enclosing containers grow; negative if they shrink.
   var growth: Int64 { size - (range.upperBound - range.lowerBound) }
 
-  /// Whether the replacement is media, which must not use the free space next to metadata.
+  /// Whether the replacement is media, which does not use free space at the end of the file.
   var isMedia: Bool { if case .media = content { true } else { false } }
 
-  /// Sorts splices in file order; at the same offset, a splice at the end of a deeper container is
-  /// first.
+  /// Sorts splices in file order; at the same offset, insertions precede replacements, and splices
+  /// in a deeper container, which are at its end, precede those in its parents.
   static func < (left: AtomSplice, right: AtomSplice) -> Bool {
     if left.range.lowerBound != right.range.lowerBound {
       return left.range.lowerBound < right.range.lowerBound
@@ -107,6 +107,8 @@ struct BytePatches: Sendable {
 
   /// Calls `body` for each part of an old range, with the new bytes if the part is patched; `sort`
   /// must be called first.
+  ///
+  /// - Throws: `malformed` when patches overlap or extend beyond the range, or errors from `body`.
   func forEach<State>(
     in range: Range<Int64>, into state: inout State,
     _ body: (inout State, Range<Int64>, ByteSlice?) throws(ParseError) -> Void

@@ -32,14 +32,14 @@ struct AtomTree {
     return moov
   }
 
-  /// The end of the last atom; bytes after it are not atoms.
+  /// The end of the last atom, or 0 if there are no atoms; bytes after it are not atoms.
   var end: Int64 { top.last?.end ?? 0 }
 
   /// Returns whether an atom has to stay in place when nothing may move.
   ///
-  /// This applies to media, and to most atoms that may contain offsets or be the target of offsets.
-  /// Others may be rewritten at a new offset: the movie atom, free space, and small metadata atoms
-  /// and `mfra`, whose offsets are corrected.
+  /// This applies to media and to all other atoms, except for those that may be rewritten at a new
+  /// offset: the movie atom, free space, and `uuid`, `meta`, `udta` and `mfra` atoms of up to
+  /// ``maxLight`` bytes. Offsets in these are corrected.
   static func isHeavy(_ atom: Atom) -> Bool {
     switch atom.type {
     case .moov, .free, .skip: false
@@ -48,17 +48,17 @@ struct AtomTree {
     }
   }
 
-  /// Returns whether a `meta` atom contains file offsets of items.
+  /// Returns whether a `meta` atom contains file offsets of items (`iloc`).
   static func containsItemOffsets(_ meta: Atom, in window: SourceWindow) -> Bool {
     var walker = AtomWalker(window)
     var log = DiagnosticLog(limit: 0)
-    // Unreadable atoms may contain offsets, so they count as containing them.
+    // An atom that cannot be read may contain offsets, so it counts as containing them.
     let inside = try? walker.children(of: meta, log: &log)
     return inside?.contains { $0.type == .iloc } ?? true
   }
 
-  /// The maximum size in bytes of a top-level metadata atom, other than `moov`, that may be
-  /// rewritten at a new offset.
+  /// The maximum size in bytes of a top-level metadata atom or `mfra`, other than `moov`, that may
+  /// be rewritten at a new offset.
   static let maxLight: Int64 = 1 << 20
 
   /// The form in which an atom header stores the size of its atom (ISO/IEC 14496-12 §4.2).
@@ -73,7 +73,8 @@ struct AtomTree {
 
   /// Returns the form of the size in an atom's header.
   ///
-  /// - Throws: `unsupported` when the atom is truncated, because its size is then wrong.
+  /// - Throws: `unsupported` when the atom is truncated, because its size is then wrong, or errors
+  ///   from reading the header.
   func sizeForm(of atom: Atom) throws(ParseError) -> SizeForm {
     let head = try window.bytes(at: atom.offset, upTo: AtomHeader.longest)
     var reader = ByteReader(head)
@@ -88,7 +89,8 @@ struct AtomTree {
     return header.headerSize - (header.userType == nil ? 0 : 16) == 16 ? .long : .short
   }
 
-  /// Returns the offset of the first child of a container.
+  /// Returns the offset of the first child of a container without fields of its own, other than
+  /// the version and flags of `meta`.
   func childrenOffset(of atom: Atom) throws(ParseError) -> Int64 {
     guard atom.type == .meta else { return atom.payloadOffset }
     let head = try window.bytes(at: atom.payloadOffset, upTo: Int(min(8, atom.payloadSize)))
@@ -96,7 +98,7 @@ struct AtomTree {
     return atom.payloadOffset + (isPlain ? 0 : min(4, atom.payloadSize))
   }
 
-  /// Returns the entries of a list into which the tree does not descend.
+  /// Returns the entries of a list into which the tree does not descend, such as `ilst`.
   func entries(of list: Atom) throws(ParseError) -> [Atom] {
     var log = DiagnosticLog(limit: 0)
     var cursor = AtomCursor(window, in: list)
@@ -107,6 +109,8 @@ struct AtomTree {
 
   /// Returns the offset for a new atom in a container: after its last child, but before free space
   /// at the end.
+  ///
+  /// - Throws: `unsupported` when the last child has no size or is truncated.
   func newChildOffset(in container: Atom) throws(ParseError) -> Int64 {
     let children =
       container.type == .ilst ? try entries(of: container) : container.children
@@ -136,7 +140,7 @@ struct AtomTree {
   }
 
   /// Returns the track ID, which follows the version, the flags and two dates in `tkhd` (ISO/IEC
-  /// 14496-12 §8.3.2).
+  /// 14496-12 §8.3.2); nil if there is no readable `tkhd`.
   func trackID(of trak: Atom) -> UInt32? {
     guard let tkhd = trak.child(.tkhd),
       let head = try? window.bytes(at: tkhd.payloadOffset, upTo: Int(min(tkhd.payloadSize, 24)))

@@ -19,11 +19,12 @@ struct ChapterSamples {
   /// The total duration in the timescale of the track.
   var duration: UInt64 { durations.reduce(0) { $0 + UInt64($1) } }
 
-  /// Creates the samples for `chapters`, which are sorted by time; `samples` are their bytes.
+  /// Creates the samples for `chapters`, which are sorted by time; `samples` contains the bytes of
+  /// each.
   ///
   /// The last chapter ends at its own end time, or else at `movieEnd` (in seconds).
   ///
-  /// - Throws: `notRepresentable` when a time is out of range for the track.
+  /// - Throws: `notRepresentable` when a duration is out of range for the track.
   init(
     _ chapters: [Chapter], _ samples: [[UInt8]], timescale: UInt32, movieEnd: Double
   ) throws(ParseError) {
@@ -34,8 +35,8 @@ struct ChapterSamples {
     var position: Int64 = 0
     for (index, sample) in samples.enumerated() {
       let next = index + 1 < starts.count ? starts[index + 1] : end * Double(timescale)
-      // Positions are rounded rather than durations, so that rounding errors do not accumulate;
-      // integers above 2^53 are not exact in a `Double`.
+      // Positions are rounded rather than durations, so that rounding errors do not accumulate.
+      // They are limited to 2^53, because larger integers are not exact in a `Double`.
       let rounded = Int64(min(max(0, next), 0x1p53).rounded())
       // The last sample has a duration of at least one unit.
       let least = position + (index + 1 == samples.count ? 1 : 0)
@@ -92,7 +93,7 @@ struct ChapterSamples {
 
   /// Converts a time in seconds to units of a timescale.
   ///
-  /// - Throws: `notRepresentable` when the time is out of range for tracks.
+  /// - Throws: `notRepresentable` when the time is negative, or does not fit in 64 bits.
   static func units(_ seconds: Double, _ timescale: UInt32) throws(ParseError) -> UInt64 {
     guard let units = UInt64(exactly: (seconds * Double(timescale)).rounded()) else {
       throw ParseError(.notRepresentable, at: 0, "a chapter time is out of range for a track")
@@ -100,8 +101,8 @@ struct ChapterSamples {
     return units
   }
 
-  /// Returns an `edts` atom with an empty edit up to the first chapter, followed by all of the
-  /// media.
+  /// Returns an `edts` atom with an empty edit up to the first chapter, if that does not start at
+  /// zero, followed by all of the media.
   ///
   /// - Throws: `notRepresentable` when a time is out of range for the list.
   func edits(movieTimescale: UInt32) throws(ParseError) -> [UInt8] {
@@ -138,7 +139,7 @@ struct NewChapterTrack {
   /// Whether the file is a QuickTime movie, whose handlers have a component type.
   let isQuickTime: Bool
 
-  /// Returns the complete `trak`, with a chunk offset of `width` bytes at its end.
+  /// Returns the complete `trak`, with a chunk offset of `width` zero bytes at its end.
   ///
   /// - Throws: `notRepresentable` when a time is out of range for the movie.
   func encoded(width: Int) throws(ParseError) -> [UInt8] {
@@ -146,7 +147,7 @@ struct NewChapterTrack {
     var header = TrackHeaderAtom(
       trackID: id, duration: try ChapterSamples.units(length, movieTimescale))
     let edits = try samples.edits(movieTimescale: movieTimescale)
-    // The track is in the movie, but not enabled.
+    // The track is in the movie, the preview and the poster, but not enabled.
     header.header = FullAtomHeader(
       version: header.duration > UInt64(UInt32.max) ? 1 : 0, flags: 0xE)
     if let picture {
@@ -185,8 +186,8 @@ struct NewChapterTrack {
     }
   }
 
-  /// The payload of `gmin`: version and flags, dither copy as the graphics mode, a grey, the
-  /// balance.
+  /// The payload of `gmin`: version and flags, dither copy as the graphics mode, a grey colour, the
+  /// balance, and two reserved bytes.
   static let baseHeader: [UInt8] = [
     0, 0, 0, 0, 0, 0x40, 0x80, 0, 0x80, 0, 0x80, 0, 0, 0, 0, 0,
   ]
@@ -196,8 +197,8 @@ struct NewChapterTrack {
     0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 12, 0x75, 0x72, 0x6C, 0x20, 0, 0, 0, 1,
   ]
 
-  /// A description of QuickTime text in the default style (QTFF "Text Sample Description"):
-  /// centred, black, with a transparent background.
+  /// A description of QuickTime text that is not displayed (QTFF "Text Sample Description"):
+  /// centred, with all other fields zero.
   private static let text = SampleDescriptionAtom([
     SampleDescriptionAtom.Entry(
       format: .text,

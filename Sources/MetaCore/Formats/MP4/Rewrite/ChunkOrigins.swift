@@ -8,7 +8,8 @@ struct ChunkOrigins {
   /// do.
   private let isOwn: [Bool]
 
-  /// Reads `dinf` and `stsd` in a `minf` atom; unreadable entries count as referring to this file.
+  /// Reads `dinf` and `stsd` in a `minf` atom; unreadable entries and tables count as referring to
+  /// this file.
   init(_ minf: Atom, in window: SourceWindow) {
     guard let dref = minf.child(.dinf)?.child(.dref), let stsd = minf.child(.stbl)?.child(.stsd),
       let bytes = try? dref.payload(in: window, limit: 1 << 20),
@@ -25,17 +26,18 @@ struct ChunkOrigins {
     }
   }
 
-  /// Whether any sample is in this file.
+  /// Whether any sample description has its samples in this file.
   var hasOwn: Bool { isOwn.isEmpty || isOwn.contains(true) }
 
   /// Returns whether the samples with a description are in this file; descriptions are numbered
-  /// from 1.
+  /// from 1, and a number without a description counts as referring to this file.
   func isOwn(description: UInt32) -> Bool {
     let index = Int(description) - 1
     return isOwn.indices.contains(index) ? isOwn[index] : true
   }
 
-  /// Returns the chunks of a track, to be queried in order; nil if all of them are in this file.
+  /// Returns the chunks of a track, to be queried in order; nil if all of them are in this file, or
+  /// if there is no `stsc`.
   func chunks(of stbl: Atom, in window: SourceWindow) throws(ParseError) -> Chunks? {
     guard isOwn.contains(false), stbl.child(.stsc) != nil else { return nil }
     return Chunks(runs: try ChunkRuns(stbl, in: window), origins: self)

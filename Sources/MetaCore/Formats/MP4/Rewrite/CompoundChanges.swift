@@ -16,7 +16,8 @@ struct CompoundChanges {
     type(of: container).map { types.contains($0) } ?? false
   }
 
-  /// Accepts a change if its container is compound, and returns whether it was accepted.
+  /// Accepts a change if its container is compound, unless it adds a complete packet, and returns
+  /// whether it was accepted.
   mutating func accept(_ change: DocumentEdit.Change) -> Bool {
     let container: MetadataContainer
     var trackID: UInt32?
@@ -45,7 +46,7 @@ struct CompoundChanges {
 }
 
 extension DocumentEdit.Change {
-  /// Whether the change restores a complete XMP packet.
+  /// Whether the change adds a complete packet: an `XMP_` or `uuid` atom, or the XMP text for one.
   var isPacket: Bool {
     guard case .add(let insertionPoint, let entry) = self,
       let type = CompoundChanges.type(of: insertionPoint.container), type == .xmp || type == .uuid
@@ -55,7 +56,7 @@ extension DocumentEdit.Change {
 }
 
 extension AtomEditPlanner {
-  /// Adds the splices for changes inside atoms with several entries.
+  /// Adds the splices for changes inside compound atoms.
   mutating func addCompounds(_ compounds: CompoundChanges) throws(ParseError) {
     for group in compounds.groups {
       for (atom, changes) in try atoms(of: group.insertionPoint, try restore(of: group)) {
@@ -72,7 +73,8 @@ extension AtomEditPlanner {
     }
   }
 
-  /// Restores attributes whose atom no longer exists; returns the other changes.
+  /// Restores attributes whose atom no longer exists, and returns the changes of existing
+  /// attributes; returns all changes if the atom exists.
   private mutating func restore(
     of group: (insertionPoint: InsertionPoint, changes: [DocumentEdit.Change])
   ) throws(ParseError) -> [DocumentEdit.Change] {
@@ -88,7 +90,8 @@ extension AtomEditPlanner {
     return group.changes.filter { $0.location != nil }
   }
 
-  /// Restores a packet, which is a complete atom, at its position among the other atoms.
+  /// Adds a packet, which is a complete atom: at its position among the children of its container,
+  /// or after the last top-level atom.
   mutating func add(
     packet entry: DocumentEdit.Entry, to insertionPoint: InsertionPoint
   ) throws(ParseError) {
@@ -126,7 +129,9 @@ extension AtomEditPlanner {
     return writer.bytes
   }
 
-  /// Returns the atoms to change, each with its changes.
+  /// Returns the atoms to change, each with the atoms that enclose it and its changes.
+  ///
+  /// - Throws: `unsupported` when an atom does not exist.
   private func atoms(
     of insertionPoint: InsertionPoint, _ changes: [DocumentEdit.Change]
   ) throws(ParseError) -> [([Atom], [DocumentEdit.Change])] {
@@ -171,6 +176,9 @@ extension AtomEditPlanner {
   }
 
   /// Removes or replaces an XMP packet, which is the whole content of `XMP_` or of a `uuid` atom.
+  ///
+  /// - Throws: `unsupported` for several changes, for an addition, and for new text in content
+  ///   credentials.
   private mutating func changePacket(
     _ chain: [Atom], _ changes: [DocumentEdit.Change]
   ) throws(ParseError) {

@@ -9,13 +9,13 @@ struct FreeSpacePlanner {
   let tree: AtomTree
   /// How far kept bytes may move, and how much free space to leave.
   let shape: LayoutConstraints
-  /// The movie atom, if it moves; its free space does not belong to any zone.
+  /// The movie atom, if it moves; its free space is not used.
   let movedMovie: Atom?
 
   /// The size in bytes of the smallest possible atom, which is only a header.
   private static let minFreeSize: Int64 = 8
-  /// The maximum size of a free atom that is added or resized, which is the limit of a short
-  /// header.
+  /// The maximum size in bytes of a free atom that is added or resized, which is the limit of a
+  /// short header.
   private static let maxFreeSize = Int64(UInt32.max)
 
   /// A `free` or `skip` atom of the old file whose bytes an edit may use, and its ancestors.
@@ -52,7 +52,7 @@ struct FreeSpacePlanner {
     return result
   }
 
-  /// The ranges between heavy atoms.
+  /// The ranges before, between and after the heavy atoms.
   private var zones: [Range<Int64>] {
     var zones: [Range<Int64>] = []
     var start: Int64 = 0
@@ -60,8 +60,7 @@ struct FreeSpacePlanner {
       zones.append(start..<atom.offset)
       start = atom.end
     }
-    // The bytes after the last atom may be anything; they are rewritten only if there are few of
-    // them.
+    // The bytes after the last atom may be anything; they may move only if there are few of them.
     let rest = tree.window.length - tree.end
     let end = rest > AtomTree.maxLight ? tree.end : tree.window.length
     zones.append(start..<max(start, end))
@@ -71,8 +70,9 @@ struct FreeSpacePlanner {
   /// Returns the splices for the free space in a zone that grows by `growth` bytes; nil if the
   /// constraints cannot be met.
   ///
-  /// The first attempt changes nothing outside the zone. If it fails, the bytes after the zone
-  /// move, and the nearest free atom is sized so that they move by whole blocks.
+  /// The first attempt changes nothing outside the zone. If it fails in the last zone, the end of
+  /// the file moves. In other zones, the bytes after the zone then move, and the nearest free atom,
+  /// or a new one, is sized so that they move by whole blocks.
   private func freeSpaceSplices(
     for growth: Int64, in zone: Range<Int64>, following last: AtomSplice, isLast: Bool
   ) throws(ParseError) -> [AtomSplice]? {
@@ -106,7 +106,7 @@ struct FreeSpacePlanner {
     return size > 0 ? [newFreeAtom(size, following: last)] : []
   }
 
-  /// Rounds a number up to a multiple of the block size; negative numbers become 0.
+  /// Returns a number, rounded up to a multiple of the block size; negative numbers become 0.
   private func roundedUp(_ number: Int64, to block: Int64) -> Int64 {
     guard number > 0 else { return 0 }
     return (number + block - 1) / block * block
@@ -129,8 +129,8 @@ struct FreeSpacePlanner {
     return [newFreeAtom(-growth, following: last)]
   }
 
-  /// Takes `growth` bytes from a single free atom, or else from several; returns nil if there are
-  /// not enough bytes.
+  /// Takes `growth` bytes from the first free atom that has enough, or else from several; returns
+  /// nil if there are not enough bytes.
   ///
   /// Each atom is either used up completely or keeps at least its header.
   private func absorb(_ growth: Int64, from freeAtoms: [FreeAtom]) -> [AtomSplice]? {
@@ -182,8 +182,8 @@ struct FreeSpacePlanner {
     return following + freeAtoms.filter { $0.atom.offset < end }.reversed()
   }
 
-  /// Adds an atom if it is an empty free atom; otherwise, adds the empty free atoms inside it, at
-  /// any depth.
+  /// Adds an atom if it is an empty free atom; adds the empty free atoms inside `moov`, `udta` and
+  /// `meta`, but not those inside other atoms.
   private func collect(
     _ atom: Atom, _ parents: [Atom], into freeAtoms: inout [FreeAtom]
   ) throws(ParseError) {
@@ -199,7 +199,8 @@ struct FreeSpacePlanner {
     for child in atom.children { try collect(child, parents + [atom], into: &freeAtoms) }
   }
 
-  /// Returns whether a free atom contains only padding or an obsolete movie header.
+  /// Returns whether a free atom contains only equal bytes, or is an obsolete movie atom, which
+  /// starts with its header.
   private func isEmpty(_ atom: Atom) throws(ParseError) -> Bool {
     let content = (atom.offset + Int64(atom.headerSize))..<atom.end
     let head = try tree.window.bytes(at: content.lowerBound, upTo: 8)

@@ -20,7 +20,7 @@ struct MovieInsertionPoints {
 
   init(_ document: Document) { self.document = document }
 
-  /// All containers, in order of preference.
+  /// All containers, in order of preference; empty for a file without an editable movie.
   var all: [InsertionPoint] {
     guard document.container.facts.hasEditableMovie else { return [] }
     let tracks = document.tracks.flatMap { track in
@@ -56,7 +56,7 @@ struct MovieInsertionPoints {
   }
 
   /// The list for items with keys: the list in the movie's `meta` atom, unless that is an iTunes
-  /// list.
+  /// list, or only the list in `udta` has such items.
   private var keyList: MetadataContainer {
     if hasItems("moov/meta/ilst", .quickTimeMetadata) { return "moov/meta/ilst" }
     let isTaken = hasItems("moov/meta/ilst", .iTunes) || hasItems("moov/meta/ilst", .iTunesLong)
@@ -64,7 +64,7 @@ struct MovieInsertionPoints {
       ? "moov/udta/meta/ilst" : "moov/meta/ilst"
   }
 
-  /// The existing atoms that contain entries other than atoms.
+  /// The existing atoms that contain entries other than atoms, once for each key space and track.
   private var inside: [InsertionPoint] {
     var insertionPoints: [InsertionPoint] = []
     // Items in the same container are adjacent, and the path determines whether the container is

@@ -17,6 +17,9 @@ struct MP4Rewriter {
   }
 
   /// Returns the plan for an edit; nil if the file cannot be laid out in this shape.
+  ///
+  /// - Throws: `unsupported` when the movie is compressed, or when an offset or a sample would
+  ///   become invalid, and errors from the other steps.
   func plan(_ edit: DocumentEdit) throws(ParseError) -> EditPlan? {
     if let movie = tree.movie, movie.child(.cmov) != nil {
       throw ParseError(
@@ -44,7 +47,7 @@ struct MP4Rewriter {
     _ order: MovieOrder, _ splicer: AtomEditPlanner, _ edit: DocumentEdit
   ) throws(ParseError) -> EditPlan? {
     var order = order
-    // Replaced tables are not corrected.
+    // Tables that the edit replaces or removes are not corrected.
     var wide = splicer.replacedTables
     while true {
       guard let layout = try order.layout() else { return nil }
@@ -79,7 +82,7 @@ struct MP4Rewriter {
     return try writer.written()
   }
 
-  /// Returns whether anything other than metadata moves.
+  /// Returns whether anything other than metadata moves or is removed.
   private func movesMedia(_ moved: MovedBytes) -> Bool {
     let last = tree.window.length - 1
     // Bytes after the last readable atom may be media.
@@ -87,7 +90,8 @@ struct MP4Rewriter {
     return tree.top.contains { AtomTree.isHeavy($0) && moved[$0.offset] != $0.offset }
   }
 
-  /// Writes the new sizes of containers, each in its existing form.
+  /// Writes the new sizes of containers, each in its existing form, and the size of media that
+  /// extended to the end of the file.
   private func patchSizes(
     _ layout: AtomLayout, _ order: MovieOrder, _ patches: inout BytePatches
   ) throws(ParseError) {

@@ -24,7 +24,9 @@ struct MediaGuard {
     self.seams = seams
   }
 
-  /// Checks every sample in the file.
+  /// Checks every sample whose bytes are in the file.
+  ///
+  /// - Throws: `unsupported` when a sample is not kept in one piece.
   func check() throws(ParseError) {
     guard !seams.isEmpty else { return }
     for moov in tree.top where moov.type == .moov {
@@ -69,7 +71,7 @@ struct MediaGuard {
   }
 
   /// Returns the pages with a chunk that starts before the end of the last change; if there are no
-  /// such pages, only the offsets are read.
+  /// such pages, no table other than the offsets is read.
   private func pagesBeforeEnd(
     of offsets: NumberPages
   ) throws(ParseError) -> [(first: Int, bounds: ClosedRange<UInt64>)] {
@@ -82,8 +84,8 @@ struct MediaGuard {
     return pages
   }
 
-  /// Returns a range of offsets, around or after the given offset, at which a chunk of at most
-  /// `size` bytes is kept in one range.
+  /// Returns a range of offsets, around or before the given offset, at which a chunk of at most
+  /// `size` bytes is kept in one range; the range may be empty.
   private func clear(around offset: UInt64, _ size: UInt64) -> Range<UInt64> {
     let offset = Int64(clamping: offset)
     let index = seams.partitioningIndex { $0.upperBound > offset }
@@ -114,7 +116,7 @@ private struct ChunkSizes {
   let largest: UInt64
   private var runs: ChunkRuns
   private var sizes: SampleSizeCursor
-  /// The number of samples before the current chunk.
+  /// The number of samples up to the end of the last chunk queried.
   private var precedingSamples: UInt64 = 0
 
   init(_ stbl: Atom, in window: SourceWindow) throws(ParseError) {
@@ -124,7 +126,7 @@ private struct ChunkSizes {
     largest = UInt64(try ChunkRuns.largest(stbl, in: window)) * UInt64(try table.largestSize())
   }
 
-  /// Returns the size and description of a chunk; nil if it has no samples.
+  /// Returns the size and description of a chunk; nil if no run of `stsc` contains it.
   mutating func size(of chunk: Int) throws(ParseError) -> (size: Int64, description: UInt32)? {
     try runs.move(to: chunk)
     guard let run = runs.current else { return nil }

@@ -7,7 +7,7 @@ struct MovieOrder {
   /// The atoms of the old file.
   private let tree: AtomTree
   private let shape: LayoutConstraints
-  /// All structural changes, in file order.
+  /// All structural changes except for the move of the movie atom, in file order.
   private var splices: [AtomSplice]
   /// The movie atom, if it moves.
   private(set) var movedMovie: Atom?
@@ -17,7 +17,8 @@ struct MovieOrder {
   /// follows it.
   private(set) var closedMedia: Atom?
 
-  /// Creates the order from sorted splices; returns nil if the file cannot have this layout.
+  /// Creates the order from sorted splices and from `media`, the bytes of new samples; returns nil
+  /// if the file cannot have this layout.
   init?(
     _ tree: AtomTree, _ shape: LayoutConstraints, _ splices: [AtomSplice], media: [UInt8] = []
   ) throws(ParseError) {
@@ -36,7 +37,8 @@ struct MovieOrder {
       guard try append(movie) else { return nil }
     case .faststart:
       guard let first = media.first, movie.offset > first.offset else { return }
-      // If nothing may move, the movie atom can move only into free space before the media.
+      // If nothing may move, the movie atom can move only into free space before the media, so this
+      // requires a `free` atom.
       guard shape.movement != .none || tree.top.contains(where: { $0.type == .free }) else {
         return nil
       }
@@ -50,7 +52,7 @@ struct MovieOrder {
     }
   }
 
-  /// Appends an `mdat` with new samples after the last heavy atom, so that no existing byte has to
+  /// Appends an `mdat` with new samples after the last heavy atom, so that no heavy atom has to
   /// move; returns false if that is not possible.
   private mutating func append(_ media: [UInt8]) throws(ParseError) -> Bool {
     let last = tree.top.last { AtomTree.isHeavy($0) }
@@ -67,8 +69,8 @@ struct MovieOrder {
     return true
   }
 
-  /// Stores a size for media that extends to the end of the file; returns false if that is not
-  /// possible.
+  /// Marks media that extends to the end of the file as media that gets a size; returns false if an
+  /// atom without a size cannot get one.
   private mutating func close(_ last: Atom) throws(ParseError) -> Bool {
     guard try tree.sizeForm(of: last) == .toEnd else { return true }
     // The header has room only for a 32-bit size.
@@ -87,10 +89,11 @@ struct MovieOrder {
     return true
   }
 
-  /// Whether all sizes and locations are unchanged.
+  /// Whether there are no structural changes.
   var isUnchanged: Bool { splices.isEmpty && movedMovie == nil }
 
-  /// Whether anything outside the movie atom changes, or media may be in unexpected places.
+  /// Whether anything outside the movie atom changes structurally or the movie atom moves, or media
+  /// may be in unexpected places, because there is no `mdat`.
   var touchesMedia: Bool {
     movedMovie != nil || tree.top.first(.mdat) == nil
       || splices.contains { $0.parents.first?.type != .moov }

@@ -33,6 +33,8 @@ struct MovieTraces {
 
   /// Returns the findings, including the free space that contains no samples; `visitSamples` visits
   /// the locations of all samples.
+  ///
+  /// - Throws: `unsupported` when the file has neither a movie nor an image list, or `io`.
   consuming func privateTraces(visitSamples: SampleVisit) throws(ParseError) -> PrivateTraces {
     var search = self
     guard try search.hasKnownRoot() else {
@@ -58,8 +60,8 @@ struct MovieTraces {
     return tree.top.contains { $0.type == .meta && $0.child(.iloc) != nil }
   }
 
-  /// Removes private data among the items of `meta` atoms, and protects the free space that
-  /// contains items.
+  /// Removes private data among the items of top-level `meta` atoms and of those in the movie atom,
+  /// and protects the free space that contains items.
   private mutating func addItems() throws(ParseError) {
     let media = tree.top.filter { $0.type == .mdat }.map(\.payload)
     for meta in tree.top + (tree.movie?.children ?? []) where meta.child(.iloc) != nil {
@@ -135,7 +137,7 @@ struct MovieTraces {
     traces.remove((atom.offset + Int64(atom.plainHeaderSize))..<atom.end, kind, place, name)
   }
 
-  /// Inspects a `uuid` atom according to its user type.
+  /// Inspects a `uuid` atom according to its user type; unknown types are listed as remaining.
   private mutating func addUserType(_ atom: Atom, _ place: String) throws(ParseError) {
     guard let type = atom.userType else { return }
     if type == .xmp { return try traces.addXML(atom.payload, place, in: window) }
@@ -149,7 +151,8 @@ struct MovieTraces {
 
   // MARK: Names in headers
 
-  /// Removes device names, which cameras write into track handlers.
+  /// Removes device names, which cameras write into handlers; handlers of more than 4 KiB are not
+  /// inspected.
   private mutating func addHandler(_ atom: Atom, _ place: String) throws(ParseError) {
     // The name follows the version, the flags, two types and 12 reserved bytes (ISO/IEC 14496-12
     // §8.4.3).
@@ -158,8 +161,8 @@ struct MovieTraces {
     try addName(start..<atom.end, place)
   }
 
-  /// Blanks a string that contains the name of a camera maker; a length prefix and a terminating
-  /// zero are kept.
+  /// Overwrites a string that contains the name of a camera maker with spaces; a length prefix and
+  /// a terminating zero are kept.
   private mutating func addName(_ range: Range<Int64>, _ place: String) throws(ParseError) {
     let bytes = try window.bytes(at: range.lowerBound, upTo: range.count)
     let text = TextEncoding.latin1.decode(bytes)
@@ -167,7 +170,7 @@ struct MovieTraces {
       let first = bytes.bytes.firstIndex(where: { $0 >= 0x20 }),
       let last = bytes.bytes.lastIndex(where: { $0 >= 0x20 })
     else { return }
-    // A length of 32 or more looks like a character.
+    // A length prefix of 32 or more looks like a character.
     let begin = bytes.bytes.startIndex
     let isCounted = Int(bytes.bytes[begin]) == bytes.count - 1
     let start = range.lowerBound + Int64(max(first - begin, isCounted ? 1 : 0))
@@ -176,7 +179,8 @@ struct MovieTraces {
     traces.remove(start..<end, with: 0x20, .device, place, "name")
   }
 
-  /// Removes purchase data (`pinf`) and device names from sample descriptions.
+  /// Removes purchase data (`pinf`) and device names from sample descriptions; an `stsd` larger
+  /// than the limit for values is not inspected.
   private mutating func addDescriptions(_ atom: Atom, _ place: String) throws(ParseError) {
     var log = DiagnosticLog(limit: 0)
     guard atom.payloadSize > 8, atom.payloadSize <= Limits.standard.value else { return }
@@ -189,7 +193,8 @@ struct MovieTraces {
     }
   }
 
-  /// Blanks the compressor name of a visual entry if it contains the name of a camera maker.
+  /// Overwrites the compressor name of a visual entry with spaces if it contains the name of a
+  /// camera maker.
   ///
   /// The name follows the first 42 bytes of the entry, in 32 bytes; the first of these is the
   /// length (ISO/IEC 14496-12 §12.1.3).
@@ -202,9 +207,9 @@ struct MovieTraces {
     try addName(start..<(start + Int64(length)), "\(place)/\(entry.type)")
   }
 
-  /// Removes `pinf`, which contains the buyer's name and account.
+  /// Removes `pinf`, which contains the buyer's name and account; lists `sinf` as remaining.
   ///
-  /// It follows the fixed part of the entry, which has three forms for audio and one for video.
+  /// They follow the fixed part of the entry, which has three forms for audio and one for video.
   private mutating func addPurchase(_ bytes: ByteSlice, _ place: String) {
     for fixed in [28, 44, 64, 78] {
       var offset = fixed
@@ -227,8 +232,8 @@ struct MovieTraces {
 
   // MARK: Positions
 
-  /// Removes the samples of tracks with positions: their bytes are overwritten with zeros, and
-  /// their times are kept.
+  /// Removes the samples of tracks with positions: their bytes are overwritten with zeros, except
+  /// for bytes that other tracks use, and their times are kept.
   private mutating func addPlaces(_ visitSamples: SampleVisit) throws(ParseError) {
     guard !trackContents.isEmpty else { return }
     var (trackIDs, ranges): (Set<UInt32>, [Range<Int64>]) = ([], [])
@@ -254,7 +259,7 @@ struct MovieTraces {
     }
   }
 
-  /// Protects samples of other tracks that overlap the given ranges.
+  /// Protects samples of tracks without positions that overlap the given ranges.
   private mutating func protectOtherTracks(
     _ ranges: [Range<Int64>], _ visitSamples: SampleVisit
   ) throws(ParseError) {
@@ -318,14 +323,14 @@ extension Atom {
 }
 
 extension ByteSlice {
-  /// Returns the size of the atom that starts at the given offset; nil if the bytes end before
-  /// that.
+  /// Returns the size of the atom that starts at the given offset; nil if the bytes end before or
+  /// within the size.
   fileprivate func size(at offset: Int) -> Int? {
     var reader = ByteReader(clamped(from: offset, count: 4))
     return (try? reader.u32()).map { Int($0) }
   }
 
-  /// The four-character code at the start.
+  /// The four-character code at the start; nil if there are fewer than four bytes.
   fileprivate var code: FourCC? {
     var reader = ByteReader(self)
     return try? reader.fourCC()

@@ -16,15 +16,17 @@ extension OffsetPatcher {
     }
   }
 
-  /// Returns the end of the media of the fragment at `index`.
+  /// Returns the end of the media of the fragment at `index`, which is the end of the last `mdat`
+  /// before the atom at `next`; without an `mdat`, returns the end of the fragment itself.
   private func mediaEnd(following index: Int, before next: Int) -> Int64 {
     tree.top[index..<next].last { $0.type == .mdat }?.end ?? tree.top[index].end
   }
 
   /// Corrects the offsets in one fragment, whose media ends at `mediaEnd`.
   ///
-  /// The base of the offsets is stored in `tfhd`; otherwise, it is the start of `moof` or, for all
-  /// but the first track, the end of the previous track's data (ISO/IEC 14496-12 §8.8.7).
+  /// The base of the offsets is stored in `tfhd`. Otherwise, it is the start of `moof` for the
+  /// first track and for tracks with `default-base-is-moof`, and the end of the previous track's
+  /// data for other tracks (ISO/IEC 14496-12 §8.8.7).
   private mutating func patch(_ moof: Atom, mediaEnd: Int64) throws(ParseError) {
     for part in moof.children {
       try refuseStray(part, in: .moof)
@@ -101,7 +103,10 @@ extension OffsetPatcher {
     patches.patch(UInt64(bitPattern: newDistance), width: distance.width, at: distance.offset)
   }
 
-  /// Returns the new offset of a run's target; nil if the stored distance stays correct.
+  /// Returns the new offset of a target; nil if the target was and remains after the end of the
+  /// file.
+  ///
+  /// - Throws: `unsupported` when the target is removed.
   private func newOffset(
     of target: Int64, _ distance: StoredNumber, from base: Int64
   ) throws(ParseError) -> Int64? {
@@ -121,8 +126,8 @@ extension OffsetPatcher {
   /// Corrects the distance and the sizes in `sidx`, whose segments are contiguous; the first
   /// segment starts at that distance from the end of the index (ISO/IEC 14496-12 §8.16.3).
   ///
-  /// - Throws: `unsupported` when the index would refer to bytes that are removed, precede it, or
-  ///   are no longer contiguous.
+  /// - Throws: `unsupported` when the version is unknown, or when the index would refer to bytes
+  ///   that are removed, precede it, or are no longer contiguous.
   mutating func patchSegmentIndex(_ atom: Atom) throws(ParseError) {
     let index = try SegmentIndexAtom.parse(atom.payload(in: window, limit: limits.table))
     try refuseUnknown(index.header, of: atom)
@@ -152,8 +157,9 @@ extension OffsetPatcher {
       .unsupported, at: atom.offset, "version \(header.version) of `\(atom.type)` is not supported")
   }
 
-  /// Corrects the sizes of segments into which bytes were inserted, starting with the segment at
-  /// offset `start` in the old file; `entries` is the offset of the first entry of the index.
+  /// Corrects the sizes of segments in which bytes were inserted or removed, starting with the
+  /// segment at offset `start` in the old file; `entries` is the offset of the first entry of the
+  /// index.
   private mutating func patchSizes(
     of index: SegmentIndexAtom, _ atom: Atom, from start: Int64, entries: Int64
   ) throws(ParseError) {
@@ -188,7 +194,8 @@ extension OffsetPatcher {
 
   /// Corrects the `moof` offsets in one `tfra`.
   ///
-  /// - Throws: `unsupported` when an offset no longer fits into 32 bits.
+  /// - Throws: `unsupported` when the version is unknown, when the target of an offset is removed,
+  ///   or when an offset no longer fits into its 32 bits.
   private mutating func patchRandomAccessTable(_ atom: Atom) throws(ParseError) {
     var table = try FragmentRandomAccessAtom.parse(atom.payload(in: window, limit: limits.table))
     try refuseUnknown(table.header, of: atom)
@@ -213,11 +220,12 @@ extension OffsetPatcher {
 /// The file offsets in a `traf` atom, each with its location, so that it can be corrected in place
 /// (ISO/IEC 14496-12 §8.8.7, §8.8.8).
 private struct TrackFragment {
-  /// The base offset in `tfhd`.
+  /// The base offset in `tfhd`; nil if it has none.
   var base: StoredNumber?
-  /// Whether offsets are relative to the `moof` atom.
+  /// Whether offsets are relative to the `moof` atom if there is no base offset.
   var startsAtFragment = false
-  /// The offset of each run; nil if the run follows the previous one.
+  /// The offset of each run, relative to the base; nil if the run follows the previous one or, for
+  /// the first run, starts at the base.
   var runs: [StoredNumber?] = []
   /// The offsets of auxiliary information, which are also relative to the base.
   var auxiliary: [StoredNumber] = []

@@ -1,7 +1,8 @@
 /// Corrections to the offsets in `iloc`, which are the locations of the items of a `meta` atom
 /// (ISO/IEC 14496-12 §8.11.3).
 extension OffsetPatcher {
-  /// Corrects every `iloc` inside the given atoms, except in fragments.
+  /// Corrects every `iloc` in the given atoms and in the `moov`, `trak`, `udta` and `meta` atoms
+  /// among them, at any depth.
   mutating func patchItemLocations(in atoms: [Atom]) throws(ParseError) {
     for atom in atoms {
       switch atom.type {
@@ -22,10 +23,11 @@ extension OffsetPatcher {
 
   /// Corrects the offsets of one item.
   ///
-  /// If the item has a base offset and all extents move by the same distance, only the base
-  /// changes; otherwise, each extent changes.
+  /// If all extents move by the same distance, and the item has a base offset that is in use, only
+  /// the base changes; otherwise, each extent changes.
   ///
-  /// - Throws: `unsupported` when an extent without an offset field would have to move on its own.
+  /// - Throws: `unsupported` when an extent without an offset field would have to move on its own,
+  ///   when a new offset is out of range, or when the bytes of an extent are removed.
   private mutating func patch(
     _ item: ItemLocationTable.Item, _ atom: Atom
   ) throws(ParseError) {
@@ -33,7 +35,7 @@ extension OffsetPatcher {
     var shifts: [Int64] = []
     for extent in item.extents {
       let (old, overflow) = base.addingReportingOverflow(extent?.value ?? 0)
-      // An item without an offset is the whole file.
+      // Offset 0 is the start of the file, which does not move; such an item is the whole file.
       guard !overflow, old > 0, let place = Int64(exactly: old) else {
         shifts.append(0)
         continue
@@ -68,7 +70,8 @@ extension OffsetPatcher {
 private struct ItemLocationTable {
   /// The entry of one item in `iloc`: its base offset is added to the offset of every extent.
   struct Item {
-    /// Whether offsets are relative to the start of this file.
+    /// Whether offsets are relative to the start of this file, rather than to `idat`, another item
+    /// or another file.
     var isInFile: Bool
     /// The base offset; nil if the table has no such field.
     var base: StoredNumber?
@@ -80,7 +83,8 @@ private struct ItemLocationTable {
 
   /// Reads a table.
   ///
-  /// - Throws: `unsupported` for an unknown version or field sizes, which cannot be corrected.
+  /// - Throws: `unsupported` for an unknown version and, in versions 1 and 2, for invalid field
+  ///   sizes; `truncated`.
   init(_ atom: Atom, in window: SourceWindow, _ limits: Limits) throws(ParseError) {
     var reader = ByteReader(try atom.payload(in: window, limit: limits.table))
     let version = try FullAtomHeader(parsing: &reader).version

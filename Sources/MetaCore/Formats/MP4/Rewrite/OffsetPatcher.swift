@@ -18,6 +18,8 @@ struct OffsetPatcher {
   var window: SourceWindow { tree.window }
 
   /// Returns the new value of an offset; nil if it is unchanged.
+  ///
+  /// - Throws: `unsupported` when the byte at the offset is removed.
   func newOffset(_ offset: UInt64, of atom: Atom) throws(ParseError) -> UInt64? {
     guard let old = Int64(exactly: offset) else { return nil }
     guard old < moved.oldSize else {
@@ -33,7 +35,7 @@ struct OffsetPatcher {
   }
 
   /// Corrects all offsets; `media` is true if anything other than metadata has moved, and
-  /// `checkingChunks` is true if samples may be outside the media.
+  /// `checkingChunks` is true if chunk offsets have to be corrected even if it has not.
   ///
   /// The tables at the offsets in `wide` are rewritten and need no patches.
   mutating func patchAll(media: Bool, checkingChunks: Bool, wide: Set<Int64>) throws(ParseError) {
@@ -91,9 +93,10 @@ struct OffsetPatcher {
     }
   }
 
-  /// Rejects atoms with offsets if they have no container, or are in the wrong one.
+  /// Rejects an atom with offsets, or a container of such atoms, that is in the wrong container or
+  /// has none, and an index that is not at the top level.
   func refuseStray(_ atom: Atom, in parent: FourCC? = nil) throws(ParseError) {
-    // Readers locate such an index from the end of the file (ISO/IEC 14496-12 §8.8.11), even in a
+    // Readers locate `mfra` from the end of the file (ISO/IEC 14496-12 §8.8.11), even in a
     // truncated atom.
     if let parent, OffsetPatcher.indexes.contains(atom.type) {
       throw ParseError(
@@ -141,6 +144,8 @@ struct OffsetPatcher {
   }
 
   /// Returns the new offsets of a table in stored form; nil if no offset changes.
+  ///
+  /// - Throws: `unsupported` when an offset does not fit in the table, or its target is removed.
   private func newTable(
     _ atom: Atom, _ stbl: Atom, _ origins: ChunkOrigins
   ) throws(ParseError) -> [UInt8]? {
@@ -190,7 +195,8 @@ struct OffsetPatcher {
     }
   }
 
-  /// Returns the 32-bit tables whose new offsets are out of range.
+  /// Returns the 32-bit tables whose new offsets are out of range, except for those at the offsets
+  /// in `wide`.
   func tablesTooNarrow(wide: Set<Int64>) throws(ParseError) -> [AtomChain] {
     guard moved.newSize > Int64(UInt32.max) else { return [] }
     var result: [AtomChain] = []
@@ -242,7 +248,8 @@ struct OffsetPatcher {
     return writer.bytes
   }
 
-  /// Returns the ancestors of a chunk table, outermost first; nil if it is not in a track.
+  /// Returns the ancestors of a chunk table, outermost first; nil if the tree does not contain it,
+  /// or if it has fewer than two ancestors.
   private func chain(to atom: Atom) -> [Atom]? {
     let chain = tree.chain(to: atom.offset..<atom.end)
     return chain.count >= 3 && chain.last?.offset == atom.offset ? chain.dropLast() : nil
@@ -285,7 +292,7 @@ struct StoredNumber: Sendable {
   let offset: Int64
   /// The size of the number in bytes.
   let width: Int
-  /// The value; negative numbers are in two's complement.
+  /// The value; a negative number is extended to 64 bits in two's complement.
   let value: UInt64
 }
 

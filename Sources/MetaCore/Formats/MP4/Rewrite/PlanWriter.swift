@@ -21,7 +21,7 @@ struct PlanWriter {
   private var pending = ByteWriter()
   /// Whether the current pieces belong to a moved movie atom, whose bytes cannot be kept.
   private var isMoved = false
-  /// The end of the old bytes kept so far.
+  /// The end of the last kept range, as an offset in the old file.
   private var keptEnd: Int64 = 0
 
   /// Creates a writer; `chunkOffsets` returns the bytes of a widened table.
@@ -119,7 +119,7 @@ struct PlanWriter {
   }
 
   /// Writes free space as zeros, so that a later edit recognises it as empty; if nothing may move,
-  /// existing zeros are kept.
+  /// zeros that already fill the end of the space are kept.
   private mutating func blank(_ count: Int64) throws(ParseError) {
     guard count > 0 else { return }
     let start = position
@@ -135,7 +135,8 @@ struct PlanWriter {
     plan.fill(start + count - existingEnd)
   }
 
-  /// Converts the old bytes of a moved atom to a `free` atom of the same size.
+  /// Converts the old bytes of a moved atom to a `free` atom of the same size; its content is kept,
+  /// or overwritten with zeros if it must be erased or cannot be kept.
   private mutating func retire(_ atom: Atom) throws(ParseError) {
     let head = try layout.tree.window.bytes(at: atom.offset, count: min(16, Int(atom.size)))
     // Only the type changes, so the size keeps its form.

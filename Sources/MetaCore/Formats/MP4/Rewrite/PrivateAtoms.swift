@@ -13,13 +13,17 @@ enum PrivateAtoms {
 
   // MARK: Atoms
 
-  /// Returns the kind of private data in an atom, if any; `parent` is nil for top-level atoms.
+  /// Returns the kind of private data in an atom; nil if it has none, or is not at the top level,
+  /// in `moov` or in `trak`.
+  ///
+  /// `parent` is nil for top-level atoms.
   static func kind(of type: FourCC, in parent: FourCC?) -> PrivateData.Kind? {
     guard parent == nil || parent == .moov || parent == .trak else { return nil }
     return kinds[type.description]
   }
 
-  /// Position tables from Novatek and other vendors; top-level atoms from HTC and Ambarella.
+  /// Position tables from Novatek and other vendors, atoms from HTC and Ambarella, and C2PA
+  /// manifests (`jumb`).
   ///
   /// Samsung's `sefd` is kept, because it contains the start of slow motion.
   private static let kinds: [String: PrivateData.Kind] = [
@@ -75,7 +79,8 @@ enum PrivateAtoms {
   /// The user type of C2PA manifests.
   static let claims = UserType.contentCredentials.description
 
-  /// `uuid` atoms without private data: Sony's PROF, spherical video, protected streams.
+  /// `uuid` atoms without private data: Sony's PROF, spherical video, and fragment times and
+  /// encryption data of Smooth Streaming.
   static let harmlessUserTypes: Set<String> = [
     "50524F46-21D2-4FCE-BB88-695CFAC9C740", "FFCC8263-F855-4A93-8814-587A02521FDD",
     "6D1D9B05-42D5-44E6-80E2-141DAFF757B2", "D4807EF2-CA39-4695-8E54-26CB9E46A79F",
@@ -85,7 +90,7 @@ enum PrivateAtoms {
 
   // MARK: Names
 
-  /// The names of camera makers to look for in track headers.
+  /// The names of camera makers, in lowercase, to look for in handlers and compressor names.
   static let makers = [
     "gopro", "dji", "insta360", "ins.", "canon", "sony", "nikon", "panasonic", "fujifilm",
     "olympus", "samsung", "garmin", "ambarella", "blackmagic", "leica", "ricoh", "xiaomi",
@@ -95,7 +100,7 @@ enum PrivateAtoms {
   // MARK: Tracks
 
   /// Returns a description of the private data that the samples of a track may contain; nil for
-  /// audio and video.
+  /// other tracks, such as audio and video.
   static func words(for track: TrackDescription) -> String? {
     if let words = track.codec.flatMap({ codecs[$0] }) { return words }
     if !track.metadataKeys.isEmpty {
@@ -109,14 +114,15 @@ enum PrivateAtoms {
     }
   }
 
-  /// Returns whether the samples of a track may contain positions.
+  /// Returns whether the samples of a track may contain positions, according to its format or its
+  /// declared keys.
   static func mayContainPositions(_ track: TrackDescription) -> Bool {
     if isPositionTelemetry(track) { return true }
     return PrivateData.Report(withheldOf: declaredItems(of: track)) { _ in true }.removed
       .contains { $0.kind == .location }
   }
 
-  /// Returns whether a track has a telemetry format whose samples contain positions, without
+  /// Returns whether a track has a telemetry format whose samples contain positions, regardless of
   /// declared keys.
   static func isPositionTelemetry(_ track: TrackDescription) -> Bool {
     track.codec.map(placeCodecs.contains) ?? false

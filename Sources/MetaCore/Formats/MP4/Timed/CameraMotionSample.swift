@@ -51,7 +51,7 @@ enum CameraMotionSample {
     .list([try float(&reader), try float(&reader), try float(&reader)])
   }
 
-  /// Reads times in nanoseconds.
+  /// Reads two times in nanoseconds and converts them to seconds.
   private static func exposure(_ reader: inout ByteReader) throws(ParseError) -> MetadataValue {
     func seconds() throws(ParseError) -> MetadataValue {
       .real(Double(Int32(bitPattern: try reader.littleU32())) / 1e9)

@@ -15,7 +15,7 @@ struct GoProEntry: Sendable {
   /// The structures, without padding.
   let payload: ByteSlice
 
-  /// Returns the entries in sequence, up to the first incomplete one.
+  /// Returns the entries in sequence, up to the first one that is incomplete or has no key.
   static func list(_ bytes: ByteSlice) -> [GoProEntry] {
     var reader = ByteReader(bytes)
     var entries: [GoProEntry] = []
@@ -41,7 +41,8 @@ struct GoProEntry: Sendable {
 
   var isNested: Bool { type == 0 }
 
-  /// The text of all structures of a character entry; Latin-1, optionally zero-terminated.
+  /// The text of all structures of a character entry (Latin-1, optionally zero-terminated); nil for
+  /// other entries.
   var text: String? {
     guard type == UInt8(ascii: "c") else { return nil }
     return TextEncoding.latin1.decode(payload.withoutTrailingZeros)
@@ -90,7 +91,7 @@ enum GoProValue {
     try? read(&reader, Character(UnicodeScalar(type)))
   }
 
-  /// Reads a value by the letter of its type (gpmf-parser "GPMF Deeper Dive", "Type").
+  /// Reads a value according to the letter of its type (gpmf-parser "GPMF Deeper Dive", "Type").
   private static func read(
     _ reader: inout ByteReader, _ type: Character
   ) throws(ParseError) -> MetadataValue? {
@@ -118,7 +119,8 @@ enum GoProValue {
     Int64(exactly: number).map(MetadataValue.integer) ?? .unsigned(number)
   }
 
-  /// Decodes text, or a date `yymmddhhmmss.sss` in UTC, which old cameras store as text.
+  /// Decodes text, or, for type `U`, a date `yymmddhhmmss.sss` in UTC; a date in a different form
+  /// stays text.
   static func text(_ bytes: ByteSlice, _ type: UInt8) -> MetadataValue {
     let text = TextEncoding.latin1.decode(bytes.withoutTrailingZeros)
     guard type == UInt8(ascii: "U") else { return .string(text) }

@@ -131,7 +131,8 @@ private struct GoProStream {
     }
   }
 
-  /// The unit of all numbers, or the units of each.
+  /// The unit of all numbers, or the units of the individual numbers, separated by commas; nil if
+  /// there are none.
   private var unit: String? {
     units.isEmpty ? nil : Set(units).count == 1 ? units[0] : units.joined(separator: ",")
   }
@@ -189,7 +190,7 @@ private struct GoProStream {
 }
 
 extension MediaTimeRange {
-  /// Returns one of several parts of equal duration.
+  /// Returns one of several parts of equal duration; the whole range if its duration is unknown.
   fileprivate func part(_ index: Int, of count: Int) -> MediaTimeRange {
     guard duration.isNumeric, count > 0 else { return self }
     func time(_ index: Int) -> MediaTime {

@@ -13,7 +13,8 @@ enum SonyRealTimeSample {
   /// The size of a label in bytes, including these two.
   private static let labelSize = 16
 
-  /// Returns the values of a sample; the values of unknown tags are bytes.
+  /// Returns the values of a sample; the values of unknown tags, and values that do not have the
+  /// form of their tag, are bytes.
   static func items(_ sample: ByteSlice, in range: MediaTimeRange) -> [MetadataItem] {
     var reader = ByteReader(sample)
     var items: [MetadataItem] = []

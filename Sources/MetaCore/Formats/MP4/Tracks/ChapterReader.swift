@@ -13,7 +13,7 @@ struct ChapterReader {
   private var samplesLeft = Limits.standard.chapters
   /// The number of bytes of titles that may still be read.
   private var bytesLeft: Int64 = 8 << 20
-  /// The maximum size of samples that are read: a title and its modifiers.
+  /// The maximum number of bytes that are read from a sample; the rest of a longer one is ignored.
   private static let longestSample = 1 << 17
 
   init(tables: SourceWindow, samples: SourceWindow) {
@@ -21,7 +21,8 @@ struct ChapterReader {
     self.samples = samples
   }
 
-  /// Reads the referenced chapters, in order of time, with their images.
+  /// Reads the chapters of the referenced tracks, in order of time and with their images; also
+  /// returns all images, in order of their tracks.
   mutating func read(
     _ tracks: [MovieTrack], log: inout DiagnosticLog
   ) -> (chapters: [Chapter], images: [ChapterImage]) {
@@ -63,7 +64,7 @@ struct ChapterReader {
   /// Half a millisecond, the tolerance for rounding between timescales.
   private static let rounding = 0.0005
 
-  /// Returns the referenced tracks, each once.
+  /// Returns the referenced text, subtitle and video tracks, each once.
   private func chapterTracks(_ tracks: [MovieTrack]) -> [MovieTrack] {
     var chapterIDs: Set<UInt32> = []
     for track in tracks {
@@ -133,7 +134,7 @@ struct ChapterReader {
     return chapter
   }
 
-  /// Appends the location of each sample of a chapter image track.
+  /// Appends the location of each non-empty sample of a chapter image track.
   private mutating func readImages(
     _ track: MovieTrack, into images: inout [ChapterImage]
   ) throws(ParseError) {
@@ -151,6 +152,8 @@ struct ChapterReader {
   }
 
   /// Counts a sample against the limits.
+  ///
+  /// - Throws: `limitExceeded` when there are too many samples or bytes.
   private mutating func count(
     _ sample: SampleTable.Sample, bytes: Int64
   ) throws(ParseError) {
@@ -161,7 +164,8 @@ struct ChapterReader {
     }
   }
 
-  /// Returns the presented time range of a sample; nil if it overflows.
+  /// Returns the time range in which a sample is presented, without the part before time zero; nil
+  /// if a time overflows.
   private func range(
     of sample: SampleTable.Sample, _ shift: Int64, _ timescale: UInt32
   ) -> MediaTimeRange? {
@@ -174,8 +178,9 @@ struct ChapterReader {
     return MediaTimeRange(start: from, end: to)
   }
 
-  /// Returns the presentation offset of a track's samples in media time: empty edits delay them,
-  /// and the first other edit may skip part of the media at the start.
+  /// Returns the offset from the decoding times of a track's samples to their presentation, in the
+  /// media timescale: empty edits at the start delay them, and the first other edit may skip part
+  /// of the media.
   private func shift(of track: MovieTrack, _ timescale: UInt32) -> Int64 {
     var empty = 0.0
     for edit in track.description.edits {

@@ -28,7 +28,7 @@ struct ChunkRuns {
     }
   }
 
-  /// Returns the number of samples before a chunk of the current run.
+  /// Returns the number of samples before a chunk of the current run; `UInt64.max` if it overflows.
   func firstSample(of chunk: UInt64) -> UInt64 {
     let count = (chunk - start.chunk).multipliedReportingOverflow(
       by: UInt64(current?.samplesPerChunk ?? 0))
@@ -36,7 +36,7 @@ struct ChunkRuns {
     return count.overflow || sum.overflow ? .max : sum.partialValue
   }
 
-  /// Returns the number of samples in the largest chunk.
+  /// Returns the largest number of samples per chunk in `stsc`; 0 without `stsc`.
   static func largest(_ stbl: Atom, in window: SourceWindow) throws(ParseError) -> UInt32 {
     guard let atom = stbl.child(.stsc) else { return 0 }
     let layout = SampleToChunkAtom.layout

@@ -15,7 +15,7 @@ package enum CodecText {
   }
 
   /// Returns the codec string of a format without parameters: its code, with bytes other than
-  /// letters, digits and punctuation as `%XX` (RFC 6381 §3.3).
+  /// ASCII letters, digits, `-`, `.`, `_` and `+` as `%XX` (RFC 6381 §3.3).
   static func plain(_ format: FourCC) -> String {
     var text = ""
     for byte in format.bytes {
@@ -35,7 +35,7 @@ package enum CodecText {
   /// no registered name.
   ///
   /// Matroska stores the records of MP4 (draft-ietf-cellar-codec §3). Names without a record are
-  /// those of the W3C's WebCodecs registry.
+  /// those of the W3C's WebCodecs registry; AC-3 and E-AC-3 have the codes of their sample entries.
   package static func string(codec: String, configuration: ByteSlice) -> String? {
     switch codec {
     case "flac", "opus", "vorbis", "mp3", "vp8": return codec

@@ -9,8 +9,8 @@ struct FirstFrameReader {
   /// The window with the samples.
   let samples: SourceWindow
 
-  /// Sets the properties of `track`, whose atom is `trak`, if its codec requires it and its samples
-  /// are in this file.
+  /// Sets the audio properties of `track`, whose atom is `trak`, if its codec requires it and its
+  /// samples are in this file and not encrypted.
   func read(_ track: inout MovieTrack, of trak: Atom, log: inout DiagnosticLog) {
     guard track.description.audio != nil, track.description.encryptionScheme == nil,
       let codec = track.description.codecString, let stbl = track.sampleTable
@@ -28,8 +28,8 @@ struct FirstFrameReader {
         track.description.audio?.channels = header.channels
         track.description.audio?.sampleRate = Double(header.sampleRate)
       } else if let frame = DolbyFrame(bytes), !frame.isFurther {
-        // A frame that belongs to a preceding frame (`isFurther`) would not describe the whole
-        // audio.
+        // A frame that adds channels to the preceding one, or belongs to another program
+        // (`isFurther`), would not describe the whole audio.
         let speakers = DolbyFrame.speakers(
           mode: frame.mode, hasLowFrequencies: frame.hasLowFrequencies)
         track.description.audio?.channels = speakers.nonzeroBitCount

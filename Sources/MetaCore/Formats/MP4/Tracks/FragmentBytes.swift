@@ -4,9 +4,10 @@
 ///
 /// Sample sizes are not read, because their table may be larger than all headers.
 struct FragmentBytes {
-  /// The number of bytes of each track; nil after a run with an unknown offset.
+  /// The number of bytes of each track; nil after a run whose offset is unknown or outside the
+  /// media data, and after a damaged fragment.
   private(set) var totals: [UInt32: Int64]? = [:]
-  /// The start of each run in the fragment.
+  /// The start and the track of each run of the current fragment that has an offset.
   private var runs: [(start: Int64, trackID: UInt32)] = []
 
   /// Adds a run, whose offset is relative to `base`; if `isNext` is true, a run without an offset
@@ -21,7 +22,7 @@ struct FragmentBytes {
   /// Marks the totals as unknown, because a fragment is damaged.
   mutating func invalidate() { totals = nil }
 
-  /// Ends a fragment whose samples are in `media`.
+  /// Ends a fragment whose samples are in `media`; nil means unknown.
   mutating func endFragment(_ media: Range<Int64>?) {
     defer { runs.removeAll(keepingCapacity: true) }
     guard totals != nil, !runs.isEmpty else { return }

@@ -44,7 +44,7 @@ struct FragmentReader {
     self.defaults = defaults
   }
 
-  /// Adds a fragment; damaged parts become findings.
+  /// Adds a fragment; an error becomes a finding, and the rest of the fragment is not read.
   mutating func add(_ moof: Atom, log: inout DiagnosticLog) {
     do {
       var offset = moof.payloadOffset

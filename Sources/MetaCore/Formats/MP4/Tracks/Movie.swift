@@ -22,7 +22,8 @@ struct Movie: Sendable {
   var modificationDate: MetadataDate?
   /// The chapters of its chapter tracks, with their images, in order of time.
   var chapters: [Chapter] = []
-  /// The images of its chapter image tracks, in order of time, for chapters from other sources.
+  /// The images of its chapter image tracks, in order of tracks and samples, for chapters from
+  /// other sources.
   var chapterImages: [ChapterImage] = []
 }
 

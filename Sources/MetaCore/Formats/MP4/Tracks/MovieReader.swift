@@ -115,8 +115,8 @@ struct MovieReader {
     return isOnly && !log.hasTruncated(top.last)
   }
 
-  /// Computes the bit rate of a single track whose sizes were not added up: all media data in the
-  /// file belongs to it.
+  /// Computes the bit rate of a single audio or video track whose sizes were not added up, or whose
+  /// samples are in fragments, from the size of all media data in the file.
   private func countMedia(_ top: [Atom], of track: inout MovieTrack, isFragmented: Bool) {
     guard !track.isRateCounted || isFragmented, let timescale = track.description.timescale,
       [.audio, .video].contains(track.description.mediaType)
@@ -134,7 +134,8 @@ struct MovieReader {
 
   // MARK: Fragments
 
-  /// Adds the durations, samples and bytes of all fragments to the tracks.
+  /// Adds the durations and sample counts of all fragments to the tracks; if there are several
+  /// tracks, also the bytes.
   private func addFragments(
     _ top: [Atom], _ moov: Atom, to tracks: inout [MovieTrack], _ log: inout DiagnosticLog
   ) {
@@ -168,7 +169,8 @@ struct MovieReader {
 
   // MARK: Duration
 
-  /// Returns the duration of the movie by the rules of ``Movie/duration``; nil if it is unknown.
+  /// Returns the duration of the movie according to ``Movie/duration``, without the segment index;
+  /// nil if it is unknown.
   private func duration(
     _ header: MovieHeaderAtom?, _ moov: Atom, _ tracks: [MovieTrack], isFragmented: Bool,
     _ log: inout DiagnosticLog
@@ -266,7 +268,7 @@ extension MovieTrack {
 }
 
 extension DiagnosticLog {
-  /// Returns whether the end of an atom is missing.
+  /// Returns whether a finding reports that the end of an atom is missing.
   fileprivate func hasTruncated(_ atom: Atom?) -> Bool {
     guard let atom else { return false }
     return diagnostics.contains { $0.code == .truncated && $0.offset == atom.offset }

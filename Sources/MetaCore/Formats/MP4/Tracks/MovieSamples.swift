@@ -96,7 +96,7 @@ struct MovieSamples {
   /// empty samples.
   var budget: Int64 { window.length + Int64(limits.items) }
 
-  /// Returns the ID in `tkhd`; nil if there is no such header.
+  /// Returns the ID in `tkhd`; nil if there is no such atom.
   func trackID(_ trak: Atom) throws(ParseError) -> UInt32? {
     guard let tkhd = trak.child(FourCC("t", "k", "h", "d")) else { return nil }
     return try TrackHeaderAtom.parse(try tkhd.payload(in: tables, limit: 4096)).trackID
@@ -175,8 +175,8 @@ struct DataReferences: Sendable, Hashable {
     return references
   }
 
-  /// Returns the location: for `url `, a URL; for `urn `, a name and a URL; for `alis`, the file
-  /// name in a Mac OS alias record, whose length is in byte 50.
+  /// Returns the location: for `url `, a URL; for `urn `, a name and a URL with a space between
+  /// them; for `alis`, the file name in a Mac OS alias record, whose length is in byte 50.
   private static func name(in body: ByteSlice, of type: FourCC) -> String {
     guard type == FourCC("a", "l", "i", "s") else {
       let texts = body.bytes.split(separator: 0).map {

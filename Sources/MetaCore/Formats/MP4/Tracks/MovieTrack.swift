@@ -4,13 +4,14 @@ struct MovieTrack: Sendable {
   var description: TrackDescription
   /// The handler type; nil if there is no handler.
   var handler: FourCC?
-  /// The sample table.
+  /// The `stbl` atom; nil if there is none.
   var sampleTable: Atom?
   var format: SampleFormat?
-  /// The duration in the media header, in its timescale.
+  /// The duration in the media header, in its timescale; 0 if it is unknown.
   var mediaDuration: UInt64 = 0
-  /// Whether the bit rate was computed from all samples.
+  /// Whether the bit rate was computed from all samples of the sample table, or is the one that an
+  /// AC-3 track declares.
   var isRateCounted = false
-  /// The language of the media in stored form.
+  /// The language code in the media header, in stored form.
   var languageCode: UInt16 = 0
 }

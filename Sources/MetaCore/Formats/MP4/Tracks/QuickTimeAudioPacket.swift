@@ -9,14 +9,15 @@ struct QuickTimeAudioPacket: Sendable, Hashable {
   /// The size, in bytes, of a packet of all channels.
   let bytes: Int
 
-  /// Returns the size, in bytes, of the given number of samples.
+  /// Returns the size, in bytes, of the complete packets in the given number of samples.
   func size(of count: Int) -> Int64 {
     let packets = Int64(count / samples)
     let size = packets.multipliedReportingOverflow(by: Int64(bytes))
     return size.overflow ? .max : size.partialValue
   }
 
-  /// Creates the packet size for a track; nil if its tables have the actual sizes.
+  /// Creates the packet size for a track; nil if its tables have the actual sizes, or its sample
+  /// description does not determine a packet size.
   init?(_ stbl: Atom, in window: SourceWindow) throws(ParseError) {
     guard let header = try? SampleTable(stbl, in: window).sizeHeader(), header.uniformSize == 1,
       let stsd = stbl.child(.stsd)

@@ -83,7 +83,7 @@ extension SampleFormat {
     if let sum = configuration.decodedMD5 { audio?.decodedMD5 = sum }
     codecString += configuration.suffix
     guard let declared = configuration.bitRate else { return }
-    // Some writers of lossless codecs declare the bit rate of the uncompressed audio.
+    // Some writers of Apple Lossless declare the bit rate of the uncompressed audio.
     let unpacked =
       (audio?.sampleRate ?? 0) * Double((audio?.channels ?? 0) * (audio?.bitsPerSample ?? 0))
     if codec != .alac || Double(declared) < unpacked { bitRate = declared }

@@ -114,8 +114,8 @@ extension SampleFormat {
     if objectType == 0x20, let profile = stream.videoProfile { codecString += ".\(profile)" }
   }
 
-  /// The HDR format: transfer functions 16 (SMPTE ST 2084) and 18 (hybrid log-gamma) are HDR
-  /// (ISO/IEC 23091-2 table 3).
+  /// The HDR format: Dolby Vision if it has a record, or else the one with transfer function 16
+  /// (SMPTE ST 2084) or 18 (hybrid log-gamma; ISO/IEC 23091-2 table 3); nil for other functions.
   private var hdrFormat: String? {
     guard let video else { return nil }
     if !video.dolbyVision.isEmpty { return "dolbyVision" }

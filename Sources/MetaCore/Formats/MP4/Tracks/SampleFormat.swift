@@ -5,13 +5,14 @@ struct SampleFormat: Sendable {
   var codec: FourCC
   /// The codec string with parameters, if a record specifies them.
   private var spelled: String?
-  /// The encryption scheme of the samples.
+  /// The encryption scheme of the samples, or the format of the entry if `sinf` does not specify
+  /// it; nil if they are not encrypted.
   var encryptionScheme: FourCC?
   /// The declared bit rate in bits per second.
   var bitRate: Int64?
   /// Whether the declared bit rate is constant.
   var bitRateMode: BitRateMode?
-  /// The colour description in the parameter sets.
+  /// The colour description in the parameter sets or in the AV1 sequence header.
   var usability: BitstreamColor?
   var audio: AudioDescription?
   var video: VideoDescription?
@@ -69,7 +70,8 @@ struct SampleFormat: Sendable {
     }
   }
 
-  /// Reads extensions of both audio and video.
+  /// Reads the average bit rate in `btrt`, which both audio and video can have, unless the bit rate
+  /// is already known; other atoms are ignored.
   mutating func readCommonExtension(_ atom: SliceAtom) throws(ParseError) {
     guard atom.type == .btrt else { return }
     let rates = try BitRateAtom.parse(atom.payload)

@@ -39,7 +39,7 @@ struct SampleTable {
     return try SampleSizeAtom.parseHeader(&reader, type: sizes.type)
   }
 
-  /// Returns the number of samples that are declared and have a size.
+  /// Returns the number of samples that are declared and have a size; nil without a size table.
   func sampleCount() throws(ParseError) -> Int64? {
     try sizeHeader().flatMap(sampleCount)
   }
@@ -221,7 +221,8 @@ struct ChunkCursor {
     runs = try ChunkRuns(stbl, in: table.window)
   }
 
-  /// Returns the offset of the next sample, which has `size` bytes.
+  /// Returns the location of the next sample, which has `size` bytes: its offset, the index of its
+  /// chunk and its description number; nil after the last chunk.
   mutating func nextLocation(
     of size: UInt32
   ) throws(ParseError) -> (offset: Int64, chunk: Int, description: UInt32)? {

@@ -10,7 +10,7 @@ struct SliceAtoms {
   /// The file offset of the next atom.
   var fileOffset: Int64 { reader.fileOffset }
 
-  /// Returns the next atom; nil at the end.
+  /// Returns the next atom; nil at the end, or at an unreadable header.
   mutating func next() -> SliceAtom? {
     guard reader.remaining >= 8, let size = try? reader.u32(), let type = try? reader.fourCC()
     else { return nil }

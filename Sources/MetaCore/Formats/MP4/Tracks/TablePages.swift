@@ -31,7 +31,8 @@ struct TablePages {
     (self.window, entrySize, next, remaining) = (window, 1, 0, 0)
   }
 
-  /// Creates pages of the entries of `atom`, starting at byte `start` of its payload.
+  /// Creates pages of the entries of `atom`, starting at byte `start` of its payload; `claimed` is
+  /// the number of entries that it declares.
   init(
     _ atom: Atom, entrySize: Int, from start: Int, claimed: UInt32, in window: SourceWindow
   ) {

@@ -1,6 +1,6 @@
 /// The types of the atoms that describe tracks and their samples.
 extension FourCC {
-  // Headers: ISO/IEC 14496-12 §8.2 to §8.6.
+  // Headers: ISO/IEC 14496-12 §8.2 to §8.6; `tagc` and `tnam` are user data of tracks.
   static let mvhd = FourCC("m", "v", "h", "d")
   static let tkhd = FourCC("t", "k", "h", "d")
   static let mdhd = FourCC("m", "d", "h", "d")
@@ -9,7 +9,7 @@ extension FourCC {
   static let tagc = FourCC("t", "a", "g", "c")
   static let tnam = FourCC("t", "n", "a", "m")
 
-  // Sample tables: ISO/IEC 14496-12 §8.5 to §8.7.
+  // Sample tables: ISO/IEC 14496-12 §8.6 and §8.7.
   static let stts = FourCC("s", "t", "t", "s")
   static let ctts = FourCC("c", "t", "t", "s")
   static let stss = FourCC("s", "t", "s", "s")
@@ -20,7 +20,7 @@ extension FourCC {
   static let stco = FourCC("s", "t", "c", "o")
   static let co64 = FourCC("c", "o", "6", "4")
 
-  // Fragments: ISO/IEC 14496-12 §8.8 and §8.16.
+  // Fragments: ISO/IEC 14496-12 §8.8.
   static let mehd = FourCC("m", "e", "h", "d")
   static let trex = FourCC("t", "r", "e", "x")
   static let tfhd = FourCC("t", "f", "h", "d")

@@ -6,7 +6,8 @@
 /// small tables of sample sizes, which are added up for the bit rate.
 struct TrackReader {
   let window: SourceWindow
-  /// The number of time units per second of the movie; nil if its header is unreadable.
+  /// The number of time units per second of the movie; nil if its header is missing or damaged, or
+  /// contains zero.
   let movieTimescale: UInt32?
   /// Whether all media in the file belongs to one track, so that its bit rate can be computed
   /// without adding up sizes.
@@ -15,7 +16,7 @@ struct TrackReader {
   /// The maximum size in bytes of sample descriptions that are read.
   private static let largestDescription = 1 << 20
 
-  /// Reads a track; `number` is used if it has no ID.
+  /// Reads a track; `number` becomes its ID if its header is missing or damaged.
   func read(_ trak: Atom, number: UInt32, log: inout DiagnosticLog) -> MovieTrack {
     let media = trak.child(.mdia)
     let header = parse(trak.child(.tkhd), &log, TrackHeaderAtom.parse)
@@ -37,7 +38,7 @@ struct TrackReader {
     return track
   }
 
-  /// Parses an existing atom; returns nil, with a finding, if it is damaged.
+  /// Parses an atom; returns nil if it does not exist, or, with a finding, if it is damaged.
   private func parse<Value>(
     _ atom: Atom?, in parent: FourCC? = nil, limit: Int = Limits.standard.value,
     _ log: inout DiagnosticLog, _ parse: (ByteSlice) throws(ParseError) -> Value
@@ -132,7 +133,8 @@ struct TrackReader {
 
   // MARK: Times
 
-  /// Returns the edit list of the track as segments; empty if the track has no edit list.
+  /// Returns the edit list of the track as segments; empty if the track has no readable edit list,
+  /// or the movie timescale is unknown.
   private func edits(
     _ trak: Atom, _ timescale: UInt32?, _ log: inout DiagnosticLog
   ) -> [TrackSegment] {
@@ -195,7 +197,8 @@ struct TrackReader {
     }
   }
 
-  /// Returns the text of a user data atom after its first `count` bytes; nil if it is empty.
+  /// Returns the text of a user data atom after its first `count` bytes; nil if it is empty or
+  /// unreadable.
   private func text(_ atom: Atom, skipping count: Int, _ log: inout DiagnosticLog) -> String? {
     guard
       let bytes = parse(

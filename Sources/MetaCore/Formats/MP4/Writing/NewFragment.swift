@@ -11,7 +11,7 @@ struct NewFragment: Sendable {
     let trackID: UInt32
     /// The samples; until the fragment is written, their chunks have offsets in the held media.
     var samples: TrackSamples
-    /// The decoding time of the first sample in the media timescale.
+    /// The decoding time of the first sample, in units of the media timescale.
     let time: Int64
   }
 
@@ -20,7 +20,7 @@ struct NewFragment: Sendable {
   /// The media that follows, as ranges of the held media.
   let media: [Range<Int64>]
 
-  /// Creates a fragment from the given parts.
+  /// Creates a fragment with the given sequence number from the samples of all parts.
   ///
   /// - Throws: `unsupported` when the media is too large for 31-bit offsets.
   init(_ parts: [TrackPart], sequence: UInt32) throws(ParseError) {
@@ -56,6 +56,6 @@ extension [NewFragment.TrackPart] {
     }
   }
 
-  /// The media of all parts, in order.
+  /// The media of all parts, in order, as ranges of their chunks.
   var media: [Range<Int64>] { flatMap(\.samples.chunks).filter { $0.size > 0 }.map(\.range) }
 }

@@ -21,13 +21,14 @@ struct NewMovie: Sendable {
   /// Creates a movie without tracks.
   init(_ target: MovieTarget) { self.target = target }
 
-  /// Whether a chunk offset exceeds 32 bits.
+  /// Whether any chunk offset exceeds 32 bits.
   var hasWideOffsets: Bool {
     tracks.contains { $0.samples.chunks.contains { $0.offset > Int64(UInt32.max) } }
   }
 
   /// Chooses a timescale in which all edits and tracks have integral durations, if these fit in 32
-  /// bits, or else the highest timescale of any track.
+  /// bits, or else the highest timescale of any track; it is doubled until it is at least
+  /// ``standardTimescale``.
   mutating func chooseTimescale() {
     let lengths = tracks.map(\.parts.duration)
     let longest = lengths.map(\.seconds).max() ?? 0
@@ -38,13 +39,13 @@ struct NewMovie: Sendable {
     let finest = tracks.map(\.timescale).max() ?? NewMovie.standardTimescale
     var chosen = finest
     if let common, Double(common) * longest < Double(UInt32.max) { chosen = common }
-    // Some programs interpret a low timescale as a sign that the movie has no exact times, and then
-    // use whole units.
+    // Some programs assume that a movie with a low timescale has no exact times, and then use whole
+    // units.
     while chosen < NewMovie.standardTimescale { chosen *= 2 }
     timescale = chosen
   }
 
-  /// Returns the `ftyp` atom.
+  /// Returns the `ftyp` atom, with a brand for fragments if the movie has any.
   func brands() -> [UInt8] {
     var atom = FileTypeAtom(
       majorBrand: target.majorBrand, minorVersion: target.minorVersion,

@@ -1,6 +1,6 @@
 extension NewTrack {
   /// Returns the handler for a media type with samples in the given format (ISO/IEC 14496-12 §12,
-  /// QTFF "Handler Reference Atoms").
+  /// QTFF "Handler Reference Atoms"); nil for another media type that is not a four-character code.
   static func handler(of mediaType: MediaType, format: FourCC?) -> FourCC? {
     switch mediaType {
     case .audio: .soun
@@ -17,7 +17,8 @@ extension NewTrack {
   /// The subtitle formats in ISO/IEC 14496-30 and ISO/IEC 14496-12 §12.6: XML and text streams.
   private static let timed: Set<FourCC> = [FourCC("s", "t", "p", "p"), FourCC("s", "b", "t", "t")]
 
-  /// Adds a sample description in the form of the target, and returns its number, counted from 1.
+  /// Adds a sample description, converted to the form of the target, and returns its number, from
+  /// 1.
   ///
   /// - Throws: `unsupported` when the target does not support the format.
   mutating func add(

@@ -72,7 +72,7 @@ struct NewTrack: Sendable {
     return header
   }
 
-  /// Writes `edts`, unless all of the media is presented from its start.
+  /// Writes `edts`, unless there are no parts, or all of the media is presented from its start.
   private func writeEdits(into writer: inout ByteWriter, _ movie: NewMovie) {
     guard !parts.parts.isEmpty, !parts.isIdentity(of: samples.shown) else { return }
     let list = parts.list(movieTimescale: movie.timescale)
@@ -100,7 +100,7 @@ struct NewTrack: Sendable {
     bytes.write { writer in
       writer.atom(.mdhd) { header.encode(into: &$0) }
       writer.atom(.hdlr) { form.handler(MediaHandlerAtom(handler: handler)).encode(into: &$0) }
-      // `mdhd` stores only three letters; a longer tag needs `elng`.
+      // `mdhd` stores only three letters; other tags require `elng`.
       if let language, language.packedQuickTime == nil || language.rawValue.contains("-") {
         writer.atom(.elng) { ExtendedLanguageAtom(language: language.rawValue).encode(into: &$0) }
       }
@@ -113,7 +113,7 @@ struct NewTrack: Sendable {
     }
   }
 
-  /// Writes the content of `stbl`; chunk offsets refer to the new file.
+  /// Writes the content of `stbl`, including the `roll` group; chunk offsets refer to the new file.
   private func writeTables(into bytes: inout MovieBytes, _ movie: NewMovie) {
     bytes.write { $0.atom(.stsd) { descriptions.encode(into: &$0) } }
     var samples = samples

@@ -24,7 +24,7 @@ struct NewSample: Sendable {
   /// The index of the sample's ``WritingSession`` in the list of sessions.
   var session = 0
 
-  /// Creates a sync sample without a duration.
+  /// Creates a displayed sync sample without a duration, in the first session.
   init(decodedAt decodeTime: ExactTime, presentedAt presentationTime: ExactTime, size: Int) {
     self.decodeTime = decodeTime
     self.presentationTime = presentationTime
@@ -42,16 +42,17 @@ struct NewSample: Sendable {
 struct SampleCollector: Sendable {
   /// The timescale of the media, in units per second.
   let timescale: UInt32
-  /// The samples, without chunks.
+  /// The samples since the last call to ``takeSamples()``, without chunks and without the last
+  /// appended sample.
   private(set) var samples = TrackSamples()
   /// The duration, in the media timescale, of the samples added since the last call to
   /// ``takeSamples()``, without the last sample.
   private(set) var pendingDuration: Int64 = 0
-  /// The duration of the last sample that was taken, in the media timescale.
+  /// The duration of the last sample that was taken, in the media timescale; nil if none was taken.
   private var takenDuration: Int64?
   /// The ranges of continuous samples, in order.
   private var stretches: [ContinuousSamples] = []
-  /// The last sample, whose duration depends on the next one.
+  /// The last appended sample, whose duration depends on the next one.
   private var last: PendingSample?
 
   /// A range of samples that follow each other without interruption, so that one offset converts
@@ -61,7 +62,7 @@ struct SampleCollector: Sendable {
     let shift: Int64
     /// The index of their session.
     let session: Int
-    /// The range of source times that is presented; nil as long as no sample is presented.
+    /// The range of source times that is presented; nil until a sample is presented.
     var shown: Range<ExactTime>?
   }
 
@@ -74,15 +75,17 @@ struct SampleCollector: Sendable {
 
   init(timescale: UInt32) { self.timescale = max(1, timescale) }
 
-  /// The number of samples, including the last one.
+  /// The number of samples since the last call to ``takeSamples()``, including the last appended
+  /// one.
   var count: Int { samples.count + (last?.sample.count ?? 0) }
 
   // MARK: Adding
 
-  /// Adds a sample.
+  /// Adds a sample; the previous sample is moved to the tables, because its duration is now known.
   ///
-  /// - Throws: `malformed` when its decoding time is before that of the previous sample,
-  ///   `notRepresentable` when its times are out of range for the tables.
+  /// - Throws: `malformed` when its decoding time is before that of the previous sample, which it
+  ///   continues; `notRepresentable` when a time of the previous sample is out of range for the
+  ///   tables.
   mutating func append(_ sample: NewSample) throws(ParseError) {
     let source = sample.decodeTime.units(timescale, .nearest)
     var time: Int64 = 0
@@ -106,7 +109,8 @@ struct SampleCollector: Sendable {
     last = PendingSample(sample: sample, time: time)
   }
 
-  /// Ends the track; its last sample is presented until `end`, if that is later than its own end.
+  /// Ends the track; its last sample is presented until `end`, if that is later than the end of the
+  /// presented range and of the sample itself.
   ///
   /// - Throws: `notRepresentable` when a time is out of range for the tables.
   mutating func finish(until end: ExactTime? = nil) throws(ParseError) {
@@ -125,8 +129,8 @@ struct SampleCollector: Sendable {
     stretches[index].shown = stretches[index].shown.map { $0.lowerBound..<max($0.upperBound, end) }
   }
 
-  /// Returns the samples since the last call as a track without chunks, except for the last sample,
-  /// whose duration is still unknown.
+  /// Returns the samples since the last call as a track without chunks, except for the last
+  /// appended sample, whose duration is still unknown.
   mutating func takeSamples() -> TrackSamples {
     takenDuration = lastDuration
     pendingDuration = 0
@@ -135,16 +139,21 @@ struct SampleCollector: Sendable {
     return collected
   }
 
-  /// The count and size of the last appended sample, whose duration is still unknown.
+  /// The count and size in bytes of the last appended sample, whose duration is still unknown; zero
+  /// if there is none.
   var pendingSample: (count: Int, size: Int) {
     last.map { (max(1, $0.sample.count), $0.sample.size) } ?? (0, 0)
   }
 
-  /// The decoding time of the last appended sample, in source time.
+  /// The decoding time of the last appended sample, in source time; nil if there is none.
   var pendingStart: ExactTime? { last?.sample.decodeTime }
 
-  /// Adds the last sample to the tables, with a duration that lasts until the next decoding time,
-  /// and returns that duration in the media timescale.
+  /// Adds the last appended sample to the tables, and returns its duration in the media timescale.
+  ///
+  /// The duration lasts until the decoding time `next`; if it is nil, the sample has its own
+  /// duration, or else that of the previous sample.
+  ///
+  /// - Throws: `notRepresentable` when a duration or composition offset is out of range.
   private mutating func append(_ last: PendingSample, until next: Int64?) throws(ParseError)
     -> Int64
   {
@@ -152,7 +161,8 @@ struct SampleCollector: Sendable {
     let count = max(1, sample.count)
     let declared = sample.duration?.units(timescale, .nearest)
     let total = next.map { $0.minus(last.time) } ?? declared ?? lastDuration
-    // The audio frames share the duration equally; the last frame gets the remainder.
+    // The audio frames share the declared duration equally; the last frame gets the remainder, and
+    // the time until the next sample.
     let each = max(0, min(declared ?? total, total)) / Int64(count)
     let end = total.minus(each.times(Int64(count - 1)))
     guard let unit = UInt32(exactly: each), let final = UInt32(exactly: max(0, end)) else {
@@ -179,13 +189,14 @@ struct SampleCollector: Sendable {
     return total
   }
 
-  /// The duration of the sample before the last one, which is also used for the last sample.
+  /// The duration of the last sample in the tables, or else of the last one that was taken, or 1;
+  /// it is used for a sample whose duration is unknown.
   private var lastDuration: Int64 {
     samples.durations.runs.last.map { Int64($0.value) } ?? takenDuration ?? 1
   }
 
-  /// Extends the presented range of the last run of continuous samples by a sample;
-  /// `measuredDuration` is the duration of the sample if it declares none.
+  /// Extends the presented range of the last run of continuous samples by a sample, without its
+  /// trimmed durations; `measuredDuration` is the duration of the sample if it declares none.
   private mutating func show(_ sample: NewSample, for measuredDuration: ExactTime?) {
     guard sample.isDisplayed, !stretches.isEmpty,
       let duration = sample.duration ?? measuredDuration,
@@ -202,7 +213,8 @@ struct SampleCollector: Sendable {
 
   // MARK: Edit list
 
-  /// Returns the edit list for consecutive sessions.
+  /// Returns the edit list for consecutive sessions: the presented ranges within each session, and
+  /// empty edits for the times without samples, except at the end.
   func parts(of sessions: [WritingSession]) -> PlayedParts {
     var parts: [PlayedParts.PlayedSegment] = []
     for (index, session) in sessions.enumerated() {

@@ -45,8 +45,8 @@ extension TimedMetadataKeys {
 }
 
 extension TimedMetadataSample {
-  /// Encodes items as a sample (the inverse of ``items(_:_:in:)``); returns nil if a value cannot
-  /// be represented in its type, or is not in memory.
+  /// Encodes items as a sample (the inverse of ``items(_:_:in:)``), each with the number of its
+  /// key; returns nil if a value cannot be represented in its type, or is not in memory.
   static func encode(_ items: [(item: MetadataItem, key: UInt32)]) -> [UInt8]? {
     var writer = ByteWriter()
     for (item, key) in items {
@@ -58,6 +58,8 @@ extension TimedMetadataSample {
 
   /// Encodes a value as the given type; returns nil if the value cannot be represented, or is not
   /// in memory.
+  ///
+  /// A value that consists of bytes is returned unchanged, regardless of the type.
   private static func bytes(of value: MetadataValue, _ type: DataType) -> [UInt8]? {
     if case .data(.bytes(let bytes)) = value { return Array(bytes.bytes) }
     return TimedMetadataKeys.wellKnownCode(of: type).flatMap {

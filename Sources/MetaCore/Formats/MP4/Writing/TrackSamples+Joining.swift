@@ -1,5 +1,7 @@
 extension TrackSamples {
   /// Appends samples that are decoded after the existing ones; their chunks are in the same file.
+  ///
+  /// Only times, sizes, sync samples and chunks are appended.
   mutating func append(_ more: TrackSamples) {
     let first = count
     for run in more.durations.runs { durations.append(run.value, count: run.count) }

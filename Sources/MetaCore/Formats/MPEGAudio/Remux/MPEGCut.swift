@@ -163,7 +163,10 @@ struct MPEGCut {
     return [UInt8](repeating: 0, count: count - bytes.count) + bytes
   }
 
-  /// Returns a silent frame that ends with the bytes to which the first frame refers.
+  /// Returns a silent frame that ends with the bytes to which the first frame refers; empty if it
+  /// is not needed.
+  ///
+  /// - Throws: `unsupported` when these bytes do not fit in any frame.
   private func carrier(for kept: KeptFrames, isNeeded: Bool) throws(ParseError) -> [UInt8] {
     guard isNeeded else { return [] }
     let header = kept.first.header
@@ -181,7 +184,7 @@ struct MPEGCut {
   }
 
   /// Returns the offsets of the frames played after each hundredth of the time, relative to the
-  /// carrier.
+  /// start of the carrier.
   private func hundredths(
     _ frames: Range<Int64>, carrierSize: Int
   ) throws(ParseError) -> [Int64] {

@@ -22,7 +22,7 @@ struct MPEGFrameWalk {
     }
   }
 
-  /// Returns the next frame; nil when there are no more.
+  /// Returns the next frame; nil when there are no more complete frames.
   ///
   /// - Throws: `unsupported` when there is too much other data before the next frame, and read
   ///   errors.
@@ -40,9 +40,9 @@ struct MPEGFrameWalk {
     return nil
   }
 
-  /// Returns the frame and moves past it.
+  /// Moves past the frame and returns it; nil if it is incomplete.
   ///
-  /// The last frame may lack its padding, which some encoders declare but do not write.
+  /// The last frame may lack its padding byte, which some encoders declare but do not write.
   private mutating func advance(_ frame: MPEGFrame) -> MPEGFrame? {
     position = frame.end
     return frame.end <= search.end + 1 ? frame : nil
@@ -57,8 +57,8 @@ extension MPEGFrame {
   /// The range of its part of the main data, to which later frames may refer (layer III).
   var mainData: Range<Int64> { min(end, offset + Int64(headSize))..<end }
 
-  /// Returns the distance from this point back to the start of the frame's main data, in bytes
-  /// (ISO/IEC 11172-3 §2.4.1.7: 9 bits; 13818-3 §2.4.1.7: 8).
+  /// Returns the distance, in bytes, from the start of ``mainData`` back to the start of the
+  /// frame's own main data (ISO/IEC 11172-3 §2.4.1.7: 9 bits; 13818-3 §2.4.1.7: 8).
   func mainDataBegin(in window: SourceWindow) throws(ParseError) -> Int {
     let place = offset + Int64(headSize - header.sideInformationSize)
     var reader = ByteReader(try window.bytes(at: place, count: 2))

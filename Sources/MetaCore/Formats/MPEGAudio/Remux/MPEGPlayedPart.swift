@@ -24,7 +24,8 @@ struct MPEGPlayedPart: Sendable, Hashable {
     if start < end { samples = start..<end }
   }
 
-  /// Returns the part in a time range; nil when it is empty.
+  /// Returns the part in a time range, whose times are relative to the start of the played samples;
+  /// nil when it is empty.
   func part(_ range: MediaTimeRange, sampleRate: Int) -> MPEGPlayedPart? {
     let rate = UInt32(clamping: sampleRate)
     func sample(_ time: MediaTime) -> Int64 {

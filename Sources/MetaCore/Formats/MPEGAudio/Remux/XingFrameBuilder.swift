@@ -7,14 +7,15 @@
 struct XingFrameBuilder {
   /// The properties, specified by the frame, of the audio that follows it.
   struct Content {
-    /// Whether the frames have different bit rates.
+    /// Whether the header is "Xing" (variable bit rate) rather than "Info".
     var isVariable = false
-    /// The bit rate of all frames; zero when bit rates differ.
+    /// The bit rate of all frames in bits per second; zero when bit rates differ.
     var bitRate = 0
     var frameCount: Int64 = 0
-    /// The size of all frames after this one.
+    /// The size, in bytes, of all frames after this one.
     var audioSize: Int64 = 0
-    /// The offsets of the frames played after each hundredth of the time.
+    /// The offsets of the frames played after each hundredth of the time, relative to the end of
+    /// this frame.
     var hundredths: [Int64] = []
     var delay: Int64 = 0
     var padding: Int64 = 0
@@ -37,7 +38,7 @@ struct XingFrameBuilder {
   /// The bytes before "Xing" or "Info".
   private let head: [UInt8]
   private let quality: UInt32?
-  /// The LAME tag of the source file.
+  /// The LAME tag of the source file; nil when that file has no LAME tag with a delay.
   private let oldTag: [UInt8]?
   /// The bytes after the tag.
   private let rest: [UInt8]
@@ -55,7 +56,7 @@ struct XingFrameBuilder {
   /// Creates a frame for the audio that begins with `audioFrame`, based on the first frame of the
   /// source file.
   ///
-  /// - Throws: `unsupported` when no frame of the stream is large enough.
+  /// - Throws: `unsupported` when no frame of the stream is large enough, and read errors.
   init(
     like audioFrame: MPEGFrame, old: MPEGStream, in window: SourceWindow
   ) throws(ParseError) {
@@ -108,7 +109,8 @@ struct XingFrameBuilder {
     return bytes + rest
   }
 
-  /// Returns the offsets in 256ths of all bytes, including this frame.
+  /// Returns the table of contents: the offsets of the frames in 256ths of the total size,
+  /// including this frame.
   private func table(_ content: Content, of total: Int64) -> [UInt8] {
     (0..<XingFrameBuilder.tableSize).map { index in
       let place = index < content.hundredths.count ? content.hundredths[index] : content.audioSize
@@ -116,7 +118,8 @@ struct XingFrameBuilder {
     }
   }
 
-  /// Returns the LAME tag without the checksums at its end.
+  /// Returns the LAME tag with the new delay and padding; the caller sets the size and the
+  /// checksums at its end.
   private func tag(_ content: Content) -> [UInt8] {
     var tag = oldTag ?? newTag(content)
     let isBelieved = XingFrameBuilder.believedEncoders.contains { tag.starts(with: $0.utf8) }

@@ -8,7 +8,8 @@ extension APEItem {
   private static let externalFlag = "external"
   private static let readOnlyFlag = "readOnly"
 
-  /// The ID3 picture type for the key, such as 3 for "Cover Art (Front)"; nil for other keys.
+  /// The ID3 picture type for the key, such as 3 for "Cover Art (Front)", or 0 for a picture of an
+  /// unknown kind; nil for other keys.
   var pictureType: Int? {
     let lower = key.lowercased()
     guard lower.hasPrefix("cover art ("), lower.hasSuffix(")") else { return nil }
@@ -16,8 +17,8 @@ extension APEItem {
     return ItemConverter.apePictureNames.firstIndex { $0.lowercased() == name } ?? 0
   }
 
-  /// Returns the APE item as a metadata item in the key space `ape`: text becomes a string or a
-  /// list of strings; all other values remain bytes.
+  /// Returns the APE item as a metadata item in the key space `ape`: text and links become a string
+  /// or a list of strings; all other values, and text that was not loaded, remain bytes.
   func metadataItem(at location: ItemLocation) -> MetadataItem {
     var item = MetadataItem(
       keySpace: .ape, key: .text(key), value: .data(value), dataType: .raw, location: location)
@@ -56,7 +57,8 @@ extension APEItem {
     return .list(texts.map { .string(String($0)) })
   }
 
-  /// Creates the APE item for a metadata item; nil when its value is neither text nor bytes.
+  /// Creates the APE item for a metadata item; nil when its value is neither text, a list of
+  /// strings, nor bytes.
   init?(_ item: MetadataItem) {
     key = item.key.description
     fileName = item[extra: .fileName]?.stringValue.map { ByteSlice(Array($0.utf8)) }

@@ -28,8 +28,8 @@ struct APEItem: Sendable, Hashable {
 
   var isReadOnly: Bool { flags & 1 != 0 }
 
-  /// The maximum size of a binary value that is read with the tag; larger values stay in the file
-  /// until they are loaded.
+  /// The maximum size, in bytes, of a binary value that is read with the tag; larger values stay in
+  /// the file until they are loaded.
   static let largestBinary = 256
 }
 

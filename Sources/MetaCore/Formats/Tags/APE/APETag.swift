@@ -55,7 +55,7 @@ struct APETagHeader: Sendable, Hashable {
   var hasNoFooter: Bool { flags & 1 << 30 != 0 }
   var hasHeader: Bool { flags & 1 << 31 != 0 }
 
-  /// The header and the footer of an APEv2 tag without items.
+  /// The header of an APEv2 tag without items; `footer` is its footer.
   static let header = APETagHeader(
     version: 2000, tagSize: 32, itemCount: 0, flags: 1 << 31 | 1 << 29)
   static let footer = APETagHeader(version: 2000, tagSize: 32, itemCount: 0, flags: 1 << 31)
@@ -131,7 +131,8 @@ extension APETag {
       hasHeader: true, hasFooter: !header.hasNoFooter)
   }
 
-  /// Calls `body` with the items in sequence; an error is logged and ends the iteration.
+  /// Calls `body` with the items in sequence; an error other than a read error is logged and ends
+  /// the iteration.
   ///
   /// The item count in the header is ignored: it is often wrong, and the size is sufficient.
   func forEachItem(

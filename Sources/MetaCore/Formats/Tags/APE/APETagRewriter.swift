@@ -41,7 +41,8 @@ struct APETagRewriter {
       throw ParseError(.unsupported, at: tag.offset, finding.message, path: finding.path)
     }
     let claims = try APETagRewriter.claimedCounts(of: tag, in: window)
-    // If the header and footer disagree, the correct count is used.
+    // If the header and footer disagree, the count of the items is used if one of them declares it,
+    // or else that of the footer.
     let claimed = claims.contains(Int64(items.count)) ? Int64(items.count) : claims.first ?? 0
     list.entries = items.enumerated().map { index, item in
       EntryList.Entry(content: .stored(item.0, item.1), isCounted: index < claimed)
@@ -137,7 +138,8 @@ struct APETagRewriter {
     return pieces
   }
 
-  /// Returns a header or footer with a new size and count.
+  /// Returns a header or footer with a new size and count: the one at `offset`, or `new` in a new
+  /// tag.
   private func header(
     at offset: Int64, _ new: APETagHeader, _ size: UInt32, _ count: UInt32
   ) throws(ParseError) -> FileLayout.Piece {

@@ -5,7 +5,8 @@ indirect enum CBORValue: Sendable, Hashable {
   case text(String)
   case array([CBORValue])
   case map([Pair])
-  /// A Boolean, a floating-point number, null, or a number of more than 63 bits.
+  /// A Boolean, a floating-point number, null or another simple value, or a number of more than 63
+  /// bits.
   case other
 
   /// A key in a CBOR map with its value; a map keeps its pairs in stored order.

@@ -16,7 +16,8 @@ struct JUMBFBox: Sendable, Hashable {
   private static let maxBoxes = 1024
   private static let longestLabel = 1024
 
-  /// Returns the boxes in a range of a file, up to the first one that extends beyond the range.
+  /// Returns the boxes in a range of a file, up to the first one that extends beyond the range, and
+  /// at most ``maxBoxes``.
   static func list(
     _ range: Range<Int64>, in window: SourceWindow
   ) throws(ParseError) -> [JUMBFBox] {

@@ -3,7 +3,7 @@
 ///
 /// If a table of contents lists chapters, the chapters that it does not list are omitted.
 struct ID3Chapters: Sendable {
-  /// The frames nested in the CHAP frame that is being read.
+  /// The frames nested in the CHAP or CTOC frame that is being read.
   var subFrames: [MetadataItem] = []
   private var chapters: [(id: String, chapter: Chapter)] = []
   private var contents: [Contents] = []

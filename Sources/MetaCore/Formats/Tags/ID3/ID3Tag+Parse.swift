@@ -1,15 +1,16 @@
 // Reading a tag: header, extended header, frames, padding.
 
 extension ID3Tag {
-  /// The maximum number of tags read from a file; frames in each tag may be inflated up to a limit.
+  /// The maximum number of tags that are read from a file, because the limit for inflated frames
+  /// applies to each tag separately.
   static let maxInFile = 64
 
-  /// Parses the tag at `offset`; nil if there is no tag.
+  /// Parses the tag at `offset`; nil if there is no tag, or `number` exceeds ``maxInFile``.
   ///
   /// `limit` is the end of the enclosing chunk or atom. `number` distinguishes several tags in a
   /// file: the container of items in the second tag is `ID3v2.3#2`, for example.
   ///
-  /// - Throws: `io`, `limitExceeded`; errors within the tag are reported and skipped.
+  /// - Throws: `io`; errors within the tag are reported and skipped.
   static func parse(
     at offset: Int64, upTo limit: Int64? = nil, number: Int = 1, in window: SourceWindow,
     options: ReadOptions = ReadOptions(), log: inout DiagnosticLog
@@ -29,7 +30,7 @@ extension ID3Tag {
 
   /// Returns the structure of the tag at `offset`; nil if there is no tag.
   ///
-  /// - Throws: `io`, `limitExceeded`.
+  /// - Throws: `io`.
   static func structure(
     at offset: Int64, upTo limit: Int64? = nil, in window: SourceWindow,
     options: ReadOptions = ReadOptions()
@@ -46,7 +47,8 @@ extension ID3Tag {
     )
   }
 
-  /// Returns the start of the tag whose footer ends at `end`; nil when there is no footer.
+  /// Returns the start of the tag whose footer ends at `end`; nil when there is no footer, or no
+  /// header that agrees with it.
   ///
   /// - Throws: `io`.
   static func start(ofTagEndingAt end: Int64, in window: SourceWindow) throws(ParseError) -> Int64?
@@ -96,9 +98,9 @@ struct ID3TagParser {
     container = MetadataContainer(rawValue: number > 1 ? "\(tag.name)#\(number)" : tag.name)
   }
 
-  /// Reads the body.
+  /// Reads the body; an unsupported version is reported, and its body is skipped.
   ///
-  /// - Throws: `io`, `limitExceeded`.
+  /// - Throws: `io`.
   mutating func read(
     _ window: SourceWindow, options: ReadOptions, makesNodes: Bool, log: inout DiagnosticLog
   ) throws(ParseError) {
@@ -130,14 +132,14 @@ struct ID3TagParser {
   }
 
   /// The end of the tag if its size is read as an ordinary number; nil unless that end is later and
-  /// within the file.
+  /// within the file or the enclosing chunk.
   private var plainEnd: Int64? {
     let end = tag.offset + Int64(ID3TagHeader.size) + Int64(header.storedSize)
     return end > bodyEnd && end <= limit ? end : nil
   }
 
   /// Returns the source of the frames: the file, or the body with unsynchronisation removed (2.2,
-  /// 2.3).
+  /// 2.3), up to the size limit.
   private func source(
     _ window: SourceWindow, from start: Int64, version: ID3Version, options: ReadOptions
   ) throws(ParseError) -> FrameSource {
@@ -149,7 +151,7 @@ struct ID3TagParser {
     return .memory(ByteSlice(decoded.bytes, origin: start), decoded)
   }
 
-  /// Skips an extended header and returns the offset of the first frame.
+  /// Reads an extended header, if there is one, and returns the offset of the first frame.
   private mutating func readExtendedHeader(
     _ source: FrameSource, from start: Int64, to end: Int64, version: ID3Version,
     _ reader: inout ID3TagReader

@@ -21,7 +21,8 @@ extension ID3Tag {
     return framesEnd..<end
   }
 
-  /// Whether the stored bytes of frames differ from the decoded bytes (2.2, 2.3).
+  /// Whether the tag is declared as unsynchronised as a whole (2.2, 2.3), so that the stored bytes
+  /// of frames may differ from the decoded bytes.
   private var isStoredUnsynchronised: Bool {
     version != .v24 && flags.contains(.unsynchronised)
   }

@@ -1,6 +1,6 @@
 extension PrivateTraces {
-  /// Blanks the padding of the ID3v2 tag at `offset` and returns the end of the tag; returns nil if
-  /// there is no tag.
+  /// Blanks the padding of the ID3v2 tag at `offset`, except for padding that a checksum covers and
+  /// data that looks like frames, and returns the end of the tag; returns nil if there is no tag.
   mutating func addTag(
     at offset: Int64, upTo limit: Int64? = nil, in window: SourceWindow
   ) throws(ParseError) -> Int64? {

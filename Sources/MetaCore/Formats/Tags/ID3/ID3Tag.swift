@@ -9,16 +9,17 @@ struct ID3Tag: Sendable {
   var flags: ID3TagHeader.Flags
   /// The start of the tag.
   var offset: Int64
-  /// The size of the tag, including header and footer, limited to the end of the file.
+  /// The size of the tag, including header and footer, limited to the end of the file or of the
+  /// enclosing chunk.
   var size: Int64
-  /// The start of the first frame and the end of the last frame.
+  /// The start of the first frame and the end of the last frame; zero if no frames were read.
   var framesOffset: Int64 = 0
   var framesEnd: Int64 = 0
   /// The frames, in file order.
   var items: [MetadataItem] = []
   /// The chapters from the CHAP frames.
   var chapters: [Chapter] = []
-  /// The size of the padding after the last frame.
+  /// The number of bytes after the last frame: the padding, and any other data before or in it.
   var paddingSize: Int64 = 0
   /// The start of the next tag, if a SEEK frame specifies it.
   var nextTagOffset: Int64?

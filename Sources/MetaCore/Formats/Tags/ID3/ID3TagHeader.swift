@@ -57,8 +57,8 @@ package struct ID3TagHeader: Sendable, Hashable {
     self.storedSize = storedSize
   }
 
-  /// Parses a header or a footer; nil unless the bytes are "ID3" or "3DI" followed by a plausible
-  /// version.
+  /// Parses a header or a footer; nil unless the bytes are "ID3" (in a footer, "3DI") followed by a
+  /// plausible version.
   package init?(_ slice: ByteSlice, isFooter: Bool = false) {
     guard slice.count >= ID3TagHeader.size else { return nil }
     var reader = ByteReader(slice)

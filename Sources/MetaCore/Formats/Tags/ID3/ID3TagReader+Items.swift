@@ -1,9 +1,10 @@
 // Converts the content of a frame to an item: determines which bytes to read, and handles errors.
 
 extension ID3TagReader {
-  /// Reads a frame and adds its item, as well as its node if nodes are requested.
+  /// Reads a frame and adds its item, as well as its node if nodes are requested; the value of a
+  /// damaged frame is its content as bytes, with a finding.
   ///
-  /// - Throws: `io`; `limitExceeded` if it applies to the whole tag.
+  /// - Throws: `io`.
   mutating func read(_ body: FrameBody, into run: inout Run, depth: Int) throws(ParseError) {
     let definition = table.definition(of: body.header.id)
     let name = definition?.name ?? body.header.id.text
@@ -69,8 +70,8 @@ extension ID3TagReader {
     return children
   }
 
-  /// Returns the shape of `PIC` in a 2.3 tag, which may have an image format or, as revealed by a
-  /// slash, a MIME type.
+  /// Returns the shape of `PIC` in a 2.3 or 2.4 tag, which may have an image format or, as revealed
+  /// by a slash, a MIME type.
   private func pictureShape(_ shape: FrameShape, of body: FrameBody) -> FrameShape {
     let mime = body.head.clamped(from: 1, count: 10)
     guard mime.firstIndex(of: UInt8(ascii: "/")) != nil else { return shape }

@@ -47,7 +47,7 @@ struct ID3TagReader {
 
   /// Reads frames up to padding, junk or `end`.
   ///
-  /// - Throws: `io`, `limitExceeded`; errors within a frame are reported instead.
+  /// - Throws: `io`; errors within a frame are reported instead.
   mutating func readFrames(
     _ source: FrameSource, from start: Int64, to end: Int64, depth: Int = 0
   ) throws(ParseError) -> Run {
@@ -115,7 +115,8 @@ struct ID3TagReader {
     return false
   }
 
-  /// Returns the available size of a frame's content, or nil when the bytes are not a frame.
+  /// Returns the available size of a frame's content, or nil when the bytes are not a frame; for
+  /// unrecognised data between frames, the size up to the next frame.
   private mutating func contentSize(
     _ header: ID3FrameHeader, at position: Int64, in source: FrameSource, run: inout Run, depth: Int
   ) throws(ParseError) -> Int64? {

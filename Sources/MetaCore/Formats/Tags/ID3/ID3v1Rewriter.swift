@@ -101,7 +101,8 @@ struct ID3v1Rewriter {
   /// Whether the tag has the track number of ID3v1.1.
   private var hasTrack: Bool { bytes[start + 125] == 0 && bytes[start + 126] != 0 }
 
-  /// Stores a one-byte number, and marks the tag as ID3v1.1 or removes that mark.
+  /// Stores a one-byte number; a track number turns the tag into ID3v1.1, and its removal turns it
+  /// back into ID3v1.
   private mutating func setNumber(
     _ value: MetadataValue?, _ field: ID3v1.Field, none: UInt8, at place: Int
   ) {
@@ -129,7 +130,7 @@ struct ID3v1Rewriter {
     replace(ID3v1Rewriter.padded(more.prefix(rest.size), to: rest.size), at: rest.offset)
   }
 
-  /// Reports a truncated string, unless `TAG+` has the rest.
+  /// Reports a truncated string, except for a field of `TAG` in a file that has a `TAG+`.
   private mutating func noteCut(_ field: ID3v1.Field, _ isEnhanced: Bool) {
     guard isEnhanced || start == 0 else { return }
     let name = isEnhanced ? ID3v1.enhancedContainer.rawValue : ID3v1.container.rawValue
@@ -146,8 +147,8 @@ struct ID3v1Rewriter {
     text + [UInt8](repeating: 0, count: max(0, size - text.count))
   }
 
-  /// Encodes text in Latin-1: diacritics that it lacks are dropped, and other characters become
-  /// question marks.
+  /// Encodes text in Latin-1: a character keeps only those of its scalars that Latin-1 supports, so
+  /// combining diacritics are dropped; a character without any becomes a question mark.
   private static func latin(_ value: MetadataValue?) -> [UInt8] {
     let text: String
     switch value {

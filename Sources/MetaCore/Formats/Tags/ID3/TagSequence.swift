@@ -18,7 +18,8 @@ struct TagSequence {
       }
     }
 
-    /// The size without additional padding; a tag that fits in its old space fills it.
+    /// The size without additional padding; a tag that supports padding and fits in its old space
+    /// fills it.
     var keptSize: Int64 {
       switch self {
       case .id3v2(let image, let size):
@@ -39,7 +40,7 @@ struct TagSequence {
 
   private(set) var images: [Image] = []
 
-  /// Appends metadata.
+  /// Appends metadata; does nothing if it is nil.
   mutating func append(_ image: Image?) {
     if let image { images.append(image) }
   }
@@ -96,7 +97,8 @@ struct TagSequence {
 }
 
 extension FileLayout {
-  /// Returns the edit plan for this layout, in which all tags must be found.
+  /// Returns the edit plan for this layout, in which all tags must be found; nil when the
+  /// constraints do not allow the layout.
   ///
   /// - Throws: `unsupported` when a tag is not found; read errors.
   func editPlan(

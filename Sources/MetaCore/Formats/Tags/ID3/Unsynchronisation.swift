@@ -17,8 +17,8 @@ package enum Unsynchronisation {
     }
   }
 
-  /// Decodes bytes; returns nil when they contain sync patterns, which means that they were never
-  /// unsynchronised.
+  /// Decodes bytes; unless `allowsSync` is true, returns nil when they contain sync patterns, which
+  /// means that they were never unsynchronised.
   ///
   /// Some writers set the flag but do not encode the bytes; FF followed by E0 or above reveals
   /// this, although not all readers check for it.

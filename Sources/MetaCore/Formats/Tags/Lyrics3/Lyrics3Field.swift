@@ -32,7 +32,7 @@ struct Lyrics3Field: Sendable, Hashable {
     return (field, Int64(headerSize + count))
   }
 
-  /// Appends the field; a value in a file must have been loaded.
+  /// Appends the field; a value in a file must have been loaded, otherwise nothing is appended.
   func encode(into writer: inout ByteWriter) {
     guard case .bytes(let bytes) = value else { return }
     writer.append(TextEncoding.latin1.encode(id) ?? Array(id.utf8))

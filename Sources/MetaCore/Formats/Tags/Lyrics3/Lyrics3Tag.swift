@@ -70,6 +70,8 @@ struct Lyrics3Tag: Sendable {
 
   /// Calls `body` with the fields in sequence; version 1 has a single field, named LYR as in
   /// version 2.
+  ///
+  /// An error other than a read error is logged and ends the iteration.
   func forEachField(
     in window: SourceWindow, log: inout DiagnosticLog, _ body: (Lyrics3Field, ItemLocation) -> Void
   ) throws(ParseError) {
@@ -130,7 +132,8 @@ struct Lyrics3Tag: Sendable {
     return node
   }
 
-  /// Parses a number in decimal digits; returns nil when there are other characters.
+  /// Parses a number in decimal digits; returns nil when there are other characters or too many
+  /// digits.
   static func number(_ slice: ByteSlice) -> Int? {
     var value = 0
     for byte in slice.bytes {

@@ -5,7 +5,7 @@ extension StreamTags {
   struct Contents: Sendable {
     var items: [MetadataItem] = []
     var chapters: [Chapter] = []
-    /// The display names of the tags, such as `ID3v2.4`, `APEv2` or `ID3v1.1`.
+    /// The display names of the tags, such as `ID3v2.4`, `APEv2`, `TAG+` or `ID3v1`.
     var names: [String] = []
     /// The number of ID3v2 tags so far.
     fileprivate var id3Count = 0
@@ -20,7 +20,8 @@ extension StreamTags {
     [nativeSpace] + precedence.filter { $0 != nativeSpace }
   }
 
-  /// Reads all tags; an error in one tag is logged and does not affect the other tags.
+  /// Reads all tags; an error in one tag, other than a read error, is logged and does not affect
+  /// the other tags.
   func contents(
     in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> Contents {
@@ -74,8 +75,8 @@ extension StreamTags {
     }
   }
 
-  /// Returns the tags as structure nodes; the nodes in `stream` are inserted at the position of the
-  /// stream.
+  /// Returns the tags as structure nodes; the node `stream`, if any, is inserted at the position of
+  /// the stream.
   func structure(
     around stream: StructureNode?, in window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {

@@ -97,7 +97,7 @@ struct StreamTagsRewriter {
     trailing.insert(.ape(new), at: trailing.count - last)
   }
 
-  /// Returns a tag prepared for changes; a tag without changes is not read.
+  /// Returns a tag prepared for changes; an ID3v2 tag that the edit does not affect is not read.
   private func part(
     _ tag: StreamTags.Tag, _ edit: DocumentEdit, _ number: inout Int, isTrailing: Bool = false
   ) throws(ParseError) -> TagEdit {

@@ -46,8 +46,8 @@ extension StreamTags {
   /// Whether a file begins with an APE tag.
   static func beginWithAPE(_ head: ByteSlice) -> Bool { head.starts(with: APETagHeader.magic) }
 
-  /// Returns the start of a stream after leading ID3 and other tags; nil if the file does not begin
-  /// with an ID3v2 tag.
+  /// Returns the first bytes (up to 16) of a stream after leading ID3 and other tags; nil if the
+  /// file does not begin with an ID3v2 tag or cannot be read.
   static func beginning(following head: ByteSlice, _ window: SourceWindow) -> ByteSlice? {
     guard ID3TagHeader(head) != nil, let tags = try? findLeading(in: window) else { return nil }
     return try? window.bytes(at: tags.start, upTo: 16)

@@ -20,10 +20,10 @@ struct PictureBlock: Sendable, Hashable {
   /// The key of the items for both blocks and fields.
   static let key = "METADATA_BLOCK_PICTURE"
 
-  /// The number of bytes to read for the fields before a picture.
+  /// The number of bytes that are read at first for the fields before a picture.
   private static let usualHead = 256
 
-  /// Parses a block without the picture data.
+  /// Parses a block without loading the picture data.
   static func parse(
     _ block: DataValue, in window: SourceWindow, limits: Limits
   ) throws(ParseError) -> PictureBlock {
@@ -56,7 +56,7 @@ struct PictureBlock: Sendable, Hashable {
     return picture
   }
 
-  /// The encoded block; a picture in a file must have been loaded.
+  /// The encoded block; a picture in a file must have been loaded, otherwise it is empty.
   var encoded: [UInt8] {
     guard case .bytes(let bytes) = data else { return [] }
     var writer = ByteWriter()

@@ -19,7 +19,7 @@ struct VorbisComments: Sendable {
 
   /// Parses a list; an error is logged and ends parsing.
   ///
-  /// - Throws: `truncated` when the vendor string is incomplete.
+  /// - Throws: `truncated` when the vendor string or the number of fields is incomplete.
   static func parse(
     _ bytes: ByteSlice, limits: Limits, path: StructurePath, log: inout DiagnosticLog
   ) throws(ParseError) -> VorbisComments {
@@ -61,7 +61,7 @@ struct VorbisComments: Sendable {
     return text.isEmpty ? nil : text
   }
 
-  /// The number of bytes in a list that ``encoder(of:)`` needs.
+  /// The maximum number of bytes in a list that ``encoder(of:)`` reads.
   static let maxBytesOfEncoder = sizeOfSize + 1024
 
   /// The size of the size field of a comment.
@@ -87,10 +87,10 @@ enum VorbisField {
   /// The obsolete field for a picture without description (XiphWiki, VorbisComment): base64 of its
   /// data.
   private static let oldPicture = "COVERART"
-  /// The item key for a field without a name, which cannot be the name of a field.
+  /// The item key for a field without `=`; it cannot be the name of a field.
   private static let nameless = "="
 
-  /// Returns the name and the value of a field; nil for a field without a name.
+  /// Returns the name and the value of a field; nil for a field without `=`.
   static func split(_ field: ByteSlice) -> (name: String, value: ByteSlice)? {
     guard let equals = field.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let name = TextEncoding.latin1.decode(field.clamped(from: 0, count: equals))
@@ -111,8 +111,8 @@ enum VorbisField {
       location: location)
   }
 
-  /// Returns the item for a field that contains a picture; nil for other fields and for invalid
-  /// base64.
+  /// Returns the item for a field that contains a picture; nil for other fields, invalid base64 and
+  /// damaged blocks.
   private static func picture(
     _ name: String, _ text: ByteSlice, at location: ItemLocation
   ) -> MetadataItem? {

@@ -89,7 +89,7 @@ struct VorbisCommentsRewriter {
     return fields
   }
 
-  /// Replaces the chapters, at the position of the first existing chapter.
+  /// Replaces the chapters, at the position of the first existing chapter, or else at the end.
   ///
   /// - Throws: `notRepresentable` when a time is out of range.
   mutating func set(_ chapters: [Chapter]) throws(ParseError) {

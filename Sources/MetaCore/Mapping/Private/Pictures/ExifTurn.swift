@@ -4,8 +4,8 @@ enum ExifTurn {
   private static let orientation: UInt16 = 0x112
   private static let maxEntries = 512
 
-  /// Returns a TIFF file of the same length that contains only the orientation of this one, padded
-  /// with zeros; nil if it is too short.
+  /// Returns a TIFF file of the same length that contains only the orientation of this one (1 if it
+  /// is missing or invalid), padded with zeros; nil if it is too short.
   static func only(of tiff: ByteSlice) -> [UInt8]? {
     let turn = turn(tiff).flatMap { (1...8).contains($0) ? $0 : nil } ?? 1
     var writer = ByteWriter(reserving: tiff.count)
@@ -23,7 +23,8 @@ enum ExifTurn {
     return writer.bytes + [UInt8](repeating: 0, count: tiff.count - writer.count)
   }
 
-  /// Returns the orientation in the TIFF file that Exif data contains; nil if it is missing.
+  /// Returns the orientation in the first directory of the TIFF file that Exif data contains; nil
+  /// if it is missing.
   static func turn(_ tiff: ByteSlice) -> UInt16? {
     let isBig = tiff.starts(with: "MM".utf8)
     guard isBig || tiff.starts(with: "II".utf8) else { return nil }

@@ -9,7 +9,7 @@ struct ItemList {
     let content: String
     /// The ranges of its bytes in the file.
     var extents: [Range<Int64>] = []
-    /// Whether a part of it is in another file or item.
+    /// Whether a part of it is in another file or item, or has no size.
     var isElsewhere = false
 
     /// Whether the item is an image, coded or derived from other items.

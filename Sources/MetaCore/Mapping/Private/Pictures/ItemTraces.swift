@@ -68,7 +68,8 @@ struct ItemTraces {
 
   // MARK: Items
 
-  /// Inspects all items; private ones are removed if no other item shares their bytes.
+  /// Inspects all items; private ones are removed if they are stored in `mdat` or `idat` and share
+  /// no bytes with other items.
   private mutating func scan() throws(ParseError) {
     extents = list.items.flatMap(\.extents)
     pictures = ItemTraces.joined(list.items.filter(\.isPicture).flatMap(\.extents))
@@ -158,7 +159,7 @@ struct ItemTraces {
     return true
   }
 
-  /// Reduces Exif to the orientation.
+  /// Reduces Exif to the orientation; returns false if it is damaged or too short for that.
   ///
   /// The extent consists of a u32 with the number of bytes before the TIFF file, these bytes, and
   /// the TIFF file.

@@ -55,7 +55,7 @@ extension PictureTraces {
     return nil
   }
 
-  /// Returns the offset of the next marker that is not part of scan data.
+  /// Returns the offset of the next marker that is not part of scan data, or the end of the image.
   private func endOfScan(from start: Int) -> Int {
     var position = start
     while let mark = bytes.firstIndex(of: 0xFF, from: position) {

@@ -135,7 +135,7 @@ struct PictureTraces {
   /// Removes everything from an XMP packet except for display properties.
   mutating func cleanPacket(_ range: Range<Int>) {
     let packet = bytes.clamped(from: range.lowerBound, count: range.count)
-    // Text in UTF-16 has zero bytes where UTF-8 has none.
+    // A zero byte among the first four means UTF-16, in which parts are not distinguished.
     guard packet.firstIndex(of: 0).map({ $0 > 3 }) ?? true else {
       guard !isBlank(range) else { return }
       blank(range, with: 0x20)

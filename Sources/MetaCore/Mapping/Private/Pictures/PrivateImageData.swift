@@ -9,7 +9,8 @@ struct PrivateImageData {
 
   init(place: String) { self.place = place }
 
-  /// Returns the value without private data; images stored in the file are unchanged.
+  /// Returns the value without private data; only images in memory, and base64 text under the keys
+  /// of pictures, are changed.
   mutating func plain(_ value: MetadataValue, key: String) -> MetadataValue {
     switch value {
     case .data(let data): return .data(plain(data))
@@ -21,7 +22,8 @@ struct PrivateImageData {
     }
   }
 
-  /// Returns the bytes without private data; bytes stored in the file are unchanged.
+  /// Returns the bytes without private data; bytes that are stored in the file or in base64 are
+  /// unchanged.
   mutating func plain(_ data: DataValue) -> DataValue {
     guard case .bytes(let bytes) = data, PictureKind(bytes) != nil || isPicture else { return data }
     let source = DataSource(Array(bytes.bytes))

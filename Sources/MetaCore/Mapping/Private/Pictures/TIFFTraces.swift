@@ -60,7 +60,7 @@ private struct TIFFEntries {
   /// The maximum number of directories, which limits the time for a crafted chain.
   private static let maxDirectories = 64
 
-  /// Returns the file with only these tags; nil if it is damaged.
+  /// Returns the file with only these tags; nil if it is damaged or has too many directories.
   static func keeping(_ kept: Set<UInt16>, of old: ByteSlice) -> [UInt8]? {
     guard old.count >= 8 else { return nil }
     var entries = TIFFEntries(old)
@@ -109,7 +109,8 @@ private struct TIFFEntries {
     return next
   }
 
-  /// Parses the 12-byte entry at an offset; nil if its values extend beyond the end of the file.
+  /// Parses the 12-byte entry at an offset; nil if its type is unknown, or its values extend beyond
+  /// the end of the file.
   private func entry(at offset: Int) -> Entry? {
     guard let tag = number(offset, 2), let type = number(offset + 2, 2),
       let count = number(offset + 4, 4), TIFFTags.widths.indices.contains(type)
@@ -127,7 +128,8 @@ private struct TIFFEntries {
   }
 
   /// Copies the strips or tiles whose offsets are in one entry and whose sizes are in another;
-  /// returns false if they extend beyond the end of the file.
+  /// returns false if the entries differ in length, or the strips extend beyond the end of the file
+  /// or are larger than it in total.
   private mutating func copyPixels(_ places: Entry, _ sizes: Entry) -> Bool {
     let (places, sizes) = (numbers(places), numbers(sizes))
     guard places.count == sizes.count else { return false }
@@ -142,7 +144,7 @@ private struct TIFFEntries {
     return true
   }
 
-  /// Returns the values in an entry of 16-bit or 32-bit numbers.
+  /// Returns the values in an entry of 16-bit or 32-bit numbers; empty for other types.
   private func numbers(_ entry: Entry) -> [Int] {
     let width = TIFFTags.widths[entry.type]
     guard width == 2 || width == 4 else { return [] }

@@ -60,7 +60,10 @@ extension PCMStream {
     }
   }
 
-  /// Returns FFmpeg's name for one of the most common WAV layouts (mmreg.h, KSAUDIO_SPEAKER).
+  /// Returns FFmpeg's name for one of the most common WAV layouts (mmreg.h, KSAUDIO_SPEAKER); nil
+  /// for other layouts.
+  ///
+  /// Without a matching speaker mask, one and two channels are mono and stereo.
   private static func layout(_ speakers: UInt32?, _ channels: Int) -> String? {
     let names: [UInt32: String] = [
       0x4: "mono", 0x3: "stereo", 0x33: "quad", 0x3F: "5.1", 0x60F: "5.1(side)", 0x63F: "7.1",

@@ -47,8 +47,9 @@ struct PCMStream: Sendable, Hashable {
       && framesPerBuffer > 0
   }
 
-  /// The output format: little-endian samples of the same size; 24-bit samples become the upper
-  /// bits of 32-bit samples, as in libavcodec.
+  /// The output format: little-endian samples of the same size, except that 24-bit samples become
+  /// the upper bits of 32-bit samples, as in libavcodec, A-law and µ-law become 16-bit samples, and
+  /// 8-bit samples are unsigned.
   var format: AudioFormat {
     let pcm: PCMFormat =
       switch coding {

@@ -6,7 +6,7 @@
 struct ExtendedLanguageAtom: Sendable, Hashable {
   var header = FullAtomHeader()
   var language: String
-  /// The bytes after the text: a zero byte; empty if the writer omitted it.
+  /// The terminating zero byte and any bytes after it; empty if the writer omitted it.
   var tail = ByteSlice([0])
 
   init(language: String) { self.language = language }

@@ -24,7 +24,7 @@ struct SampleSizeAtom: Sendable, Hashable {
   var uniformSize: UInt32 = 0
   /// The declared number of samples.
   var count: UInt32
-  /// The individual sizes; empty if all are equal.
+  /// The individual sizes; empty if all are equal, or only the header was parsed.
   var sizes: [UInt32] = []
 
   init(sizes: [UInt32]) {

@@ -34,8 +34,8 @@ struct AVCConfiguration: Sendable, Hashable {
     return try reader.bytes(Int(try reader.u16()))
   }
 
-  /// Returns whether a profile has more than eight bits, so that the record contains the bit depth
-  /// (ISO/IEC 14496-10 annex A).
+  /// Returns whether a profile allows more than eight bits per component, so that the bit depth
+  /// must be read from the record (ISO/IEC 14496-10 annex A).
   private static func isHigh(_ profile: UInt8) -> Bool {
     profile == 110 || profile == 122 || profile == 144 || profile == 244
   }

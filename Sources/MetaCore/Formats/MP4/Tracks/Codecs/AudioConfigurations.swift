@@ -7,7 +7,7 @@ struct AudioConfiguration: Sendable, Hashable {
   var sampleRate: Double?
   var channels: Int?
   /// The speaker positions of the channels as bits of WAVEFORMATEXTENSIBLE, for DTS and TrueHD; nil
-  /// if one of the positions has no such bit.
+  /// if one of the positions has no such bit, or two share one.
   var speakers: UInt32?
   var bits: Int?
   var bitRate: Int64?

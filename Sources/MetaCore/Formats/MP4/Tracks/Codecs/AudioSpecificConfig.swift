@@ -12,7 +12,8 @@ struct AudioSpecificConfig: Sendable, Hashable {
   let objectType: UInt32
   /// The output sample rate in Hz; nil if the code is reserved.
   private(set) var sampleRate: UInt32?
-  /// The number of output channels; nil if only the stream specifies it.
+  /// The number of output channels; nil if the configuration is reserved, or only the stream
+  /// specifies it.
   private(set) var channels: Int?
   /// The channel configuration (ISO/IEC 23001-8 table 8); 0 if the stream specifies it.
   let channelConfiguration: UInt32
@@ -20,8 +21,8 @@ struct AudioSpecificConfig: Sendable, Hashable {
   private static let rates: [UInt32] = [
     96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
   ]
-  /// The number of channels by configuration (ISO/IEC 23001-8 table 8); 0 if the stream specifies
-  /// it.
+  /// The number of channels by configuration (ISO/IEC 23001-8 table 8); 0 if the configuration is
+  /// reserved, or the stream specifies it.
   private static let channelCounts = [0, 1, 2, 3, 4, 5, 6, 8, 0, 3, 4, 7, 8, 24, 8]
 
   static func parse(_ bytes: ByteSlice) throws(ParseError) -> AudioSpecificConfig {
@@ -57,7 +58,7 @@ struct AudioSpecificConfig: Sendable, Hashable {
   }
 
   /// Reads the channels of a program config element, which follows the fields of plain AAC without
-  /// a channel configuration (§4.4.1).
+  /// a channel configuration (§4.4.1); returns nil for other object types.
   private static func described(
     _ reader: inout BitReader, _ type: UInt32
   ) throws(ParseError) -> Int? {
@@ -71,7 +72,7 @@ struct AudioSpecificConfig: Sendable, Hashable {
   }
 
   /// Reads SBR and PS after the fields of AAC, for the plain object types with a channel
-  /// configuration.
+  /// configuration; returns nil if there is no SBR.
   private static func hidden(
     _ reader: inout BitReader, _ type: UInt32, _ configuration: Int
   ) throws(ParseError) -> (rate: UInt32?, hasStereo: Bool)? {

@@ -16,7 +16,7 @@ struct BitstreamColor: Sendable, Hashable {
   private static let unspecified = 2
   /// The aspect ratio code that is followed by two numbers.
   private static let extendedAspect: UInt32 = 255
-  /// The maximum size of parameter sets.
+  /// The maximum number of bytes that are read from a parameter set.
   private static let longest = 4096
 
   /// The colour description in the model; nil if the stream has none.
@@ -225,8 +225,8 @@ struct BitstreamColor: Sendable, Hashable {
     }
   }
 
-  /// Returns the payload of a unit without emulation prevention bytes, which are the third byte of
-  /// each 0, 0, 3.
+  /// Returns the start of a unit, including its header, without emulation prevention bytes, which
+  /// are the third byte of each 0, 0, 3.
   private static func payload(of unit: ByteSlice) -> ByteSlice {
     var bytes: [UInt8] = []
     var zeros = 0

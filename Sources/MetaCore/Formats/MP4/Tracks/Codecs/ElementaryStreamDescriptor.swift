@@ -39,7 +39,7 @@ struct ElementaryStreamDescriptor: Sendable, Hashable {
 
   /// Returns the payload of the atom for video that requires only an object type.
   static func visual(_ objectType: UInt8) -> [UInt8] {
-    // Stream type 4 is video; the following bit is always set.
+    // Stream type 4 (video) in the upper six bits; the lowest bit is reserved and always set.
     let decoder: [UInt8] = [4, 13, objectType, 0x11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     // The last descriptor states that the sync layer is that of MP4 (ISO/IEC 14496-1 §7.3.2.3).
     let stream: [UInt8] = [3, UInt8(3 + decoder.count + 3), 0, 0, 0] + decoder + [6, 1, 2]
@@ -82,7 +82,7 @@ extension ElementaryStreamDescriptor {
   /// Returns the payload of the atom for audio: its object type, and the decoder configuration.
   static func audio(_ objectType: UInt8, settings: [UInt8]) -> [UInt8] {
     let specificInfo = settings.isEmpty ? [] : [5, UInt8(clamping: settings.count)] + settings
-    // Stream type 5 is audio; the following bit is always set.
+    // Stream type 5 (audio) in the upper six bits; the lowest bit is reserved and always set.
     let fields: [UInt8] = [objectType, 5 << 2 | 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     let decoder: [UInt8] =
       [4, UInt8(clamping: fields.count + specificInfo.count)] + fields + specificInfo

@@ -15,7 +15,7 @@ struct HEVCConfiguration: Sendable, Hashable {
   let compatibility: UInt32
   let constraints: UInt64
   let level: UInt8
-  /// The number of bits per component.
+  /// The number of bits of the luma component; nil if the record is truncated.
   let bitDepth: Int?
   /// The colour description of the first sequence parameter set.
   let usability: BitstreamColor?

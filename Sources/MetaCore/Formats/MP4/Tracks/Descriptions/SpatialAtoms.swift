@@ -24,7 +24,7 @@ struct SpatialAtoms: Sendable, Hashable {
   /// Creates a collection that begins with the parts from other atoms.
   init(_ parts: [MetadataValue.Part]) { self.parts = parts }
 
-  /// Reads an atom of a sample description; returns false if it has a different type.
+  /// Reads an atom of a sample description; returns false if its type is not one of those above.
   mutating func read(_ atom: SliceAtom) throws(ParseError) -> Bool {
     switch atom.type {
     case .st3d: try readPacking(try SpatialAtoms.body(of: atom))

@@ -70,8 +70,8 @@ struct TimecodeDescription: Sendable, Hashable {
 
 extension TimecodeDescription {
   /// Returns the timecode of a frame number, such as `01:00:00:00`, with `;` before the frames if
-  /// some numbers are dropped (SMPTE ST 12-1 §5.2.2: the first two numbers of each minute except
-  /// for every tenth).
+  /// some numbers are dropped (SMPTE ST 12-1 §5.2.2: at 30 frames per second, the first two numbers
+  /// of each minute except for every tenth); for a counter, the count.
   func text(of frame: UInt32) -> String {
     guard framesPerSecond > 0 else { return "\(frame)" }
     // A counter is the frame number divided by the frames per count (QTFF "Timecode Sample Data").

@@ -41,7 +41,8 @@ struct FrameBody {
 }
 
 extension ID3TagReader {
-  /// Undoes the transformations declared by a frame's flags; returns false when that is impossible.
+  /// Undoes the transformations declared by a frame's flags; returns false when that is impossible,
+  /// because the frame is encrypted.
   ///
   /// For a nested frame, the transformations declared for the whole tag have already been undone
   /// for the enclosing frame.
@@ -65,7 +66,8 @@ extension ID3TagReader {
     return true
   }
 
-  /// Reads the group, method and length in the order used by the version; returns the length bytes.
+  /// Reads the group, method and length in the order used by the version; returns the length bytes,
+  /// or nil if there are none.
   private func readPrefix(_ body: inout FrameBody) throws(ParseError) -> ByteSlice? {
     let flags = body.header.flags
     var reader = ByteReader(body.head)

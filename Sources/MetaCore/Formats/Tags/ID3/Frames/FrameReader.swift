@@ -42,7 +42,7 @@ struct FrameReader {
     }
   }
 
-  /// Reads a field that is a single text or numeric value.
+  /// Reads the value of a field of any kind that ``read(_:)`` does not handle itself.
   private mutating func value(of kind: FrameField.Kind) throws(ParseError) -> MetadataValue {
     switch kind {
     case .language: try readLanguage()
@@ -77,12 +77,14 @@ struct FrameReader {
     }
   }
 
-  /// Checks that a list does not exceed the limit.
+  /// Checks that a list with `count` entries so far can have another one within the limit.
   func checkCount(_ count: Int) throws(ParseError) {
     try FrameReader.checkCount(count, at: reader.fileOffset)
   }
 
-  /// Checks that a list with `count` entries so far does not exceed the limit.
+  /// Checks that a list with `count` entries so far can have another one within the limit.
+  ///
+  /// - Throws: `limitExceeded`.
   static func checkCount(_ count: Int, at offset: Int64) throws(ParseError) {
     guard count < maximumEntries else {
       throw ParseError(

@@ -19,7 +19,7 @@ struct FrameShape: Sendable, Hashable {
   let hasEncoding: Bool
   /// Whether the frame declares a language.
   let hasLanguage: Bool
-  /// Whether the frame has only text.
+  /// Whether this is the shape `text`: an encoding and a list of strings.
   let isPlainText: Bool
 
   init(

@@ -17,7 +17,7 @@ enum FrameSource {
     }
   }
 
-  /// Returns the file offset of the byte at `offset`.
+  /// Returns the file offset of the byte at `offset`; for inflated bytes, `offset` itself.
   func fileOffset(of offset: Int64) -> Int64 {
     guard case .memory(let slice, let decoded?) = self else { return offset }
     let index = Int(clamping: offset - slice.fileOffset)

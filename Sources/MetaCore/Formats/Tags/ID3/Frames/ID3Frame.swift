@@ -2,7 +2,8 @@
 enum ID3Frame {
   /// Encodes an item in the key space `org.id3` as a frame, including its header.
   ///
-  /// The item's flags are kept, but compressed frames are written uncompressed.
+  /// The item's flags are kept (except in 2.2, which has none), but compressed frames are written
+  /// uncompressed, unless they are encrypted.
   ///
   /// - Throws: `notRepresentable` when the frame cannot hold the value, or the version has no such
   ///   frame.
@@ -110,7 +111,8 @@ enum ID3Frame {
 }
 
 extension ID3Tag {
-  /// Encodes a tag that consists of encoded frames followed by padding.
+  /// Encodes a tag that consists of encoded frames followed by padding, or by a footer if the flags
+  /// declare one.
   ///
   /// - Throws: `notRepresentable` when the frames are too large for the size field.
   static func encode(

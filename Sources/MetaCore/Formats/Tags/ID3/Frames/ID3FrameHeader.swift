@@ -27,7 +27,7 @@ struct ID3FrameHeader: Sendable, Hashable {
   var storedSize: UInt32
   /// The flags.
   var flags: Flags
-  /// Flag bits that no version defines, as stored.
+  /// Flag bits that the version of the tag does not define, as stored.
   var unknownFlags: UInt16 = 0
 
   init(id: ID3FrameID, storedSize: UInt32, flags: Flags = []) {

@@ -16,7 +16,8 @@ struct ID3FrameID: Sendable, Hashable, RawRepresentable {
     self = stored & 0xFF == 0x20 && short.isLegal ? short : ID3FrameID(rawValue: stored)
   }
 
-  /// Creates the ID from a string of three or four ASCII characters; nil for any other string.
+  /// Creates the ID from a string of three or four characters that are valid in an ID; nil for any
+  /// other string.
   init?(_ text: some StringProtocol) {
     var value: UInt32 = 0
     var count = 0

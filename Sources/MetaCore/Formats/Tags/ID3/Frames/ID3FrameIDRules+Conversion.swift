@@ -9,7 +9,11 @@ extension ID3FrameIDRules {
     "TYE": "TYER", "TOR": "TORY", "IPL": "IPLS", "RVA": "RVAD", "EQU": "EQUA",
   ]
 
-  /// Returns the ID of a frame in the given version; nil when the version has no such frame.
+  /// Returns the ID of a frame in the given version; nil when a frame has no ID of the required
+  /// length.
+  ///
+  /// Between 2.3 and 2.4, only experimental IDs are renamed: a frame keeps its ID even if the
+  /// version does not define it.
   static func id(_ name: String, in version: ID3Version) -> String? {
     guard let id = ID3FrameID(name) else { return nil }
     if version == .v22 { return id.isShort ? name : short(name, id) }

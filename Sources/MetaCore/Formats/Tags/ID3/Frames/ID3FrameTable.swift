@@ -10,7 +10,7 @@ struct ID3FrameTable: Sendable {
     let id: ID3FrameID
     /// The ID as text.
     let name: String
-    /// Whether the frame has only text, as most frames do.
+    /// Whether the frame has the shape `text`, as most frames do.
     let isPlainText: Bool
     /// The index of the frame's shape.
     fileprivate let shape: UInt8

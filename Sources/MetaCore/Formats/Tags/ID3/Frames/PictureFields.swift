@@ -13,7 +13,7 @@ extension FrameReader {
 }
 
 extension FrameWriter {
-  /// Writes the three letters for the MIME type, the letters that were read, or zeros.
+  /// Writes the letters that were read, or else the three letters for the MIME type, or else zeros.
   mutating func writeImageFormat() {
     let mime = content.value(at: .extra(.mime))?.stringValue
     let known = AttachedPictureFormat.rows.first { $0.mime == mime }?.format

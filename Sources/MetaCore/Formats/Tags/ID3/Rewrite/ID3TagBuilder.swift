@@ -52,7 +52,7 @@ struct ID3TagBuilder {
   }
 
   /// Adds a zero after FF at the end of a frame if the next byte would form a sync pattern with it,
-  /// or would be removed.
+  /// would be removed, or is not known here.
   private mutating func separate(from next: FileLayout.Piece?) {
     guard isUnsynchronised, lastByte == 0xFF else { return }
     if case .write(let bytes)? = next, let first = bytes.first, (1..<0xE0).contains(first) {

@@ -26,8 +26,8 @@ extension ID3TagRewriter {
     return key == "CHAP" || key == "CTOC"
   }
 
-  /// Replaces the chapters of the tag; chapters whose times are unchanged keep their other nested
-  /// frames.
+  /// Replaces the chapters of the tag; chapters whose start times are unchanged keep their other
+  /// nested frames.
   ///
   /// - Throws: `notRepresentable` when the version does not support chapters, or a time is out of
   ///   range.
@@ -44,7 +44,8 @@ extension ID3TagRewriter {
     if !isSame { replaceChapters(newEntries) }
   }
 
-  /// Replaces frames in place and appends new ones.
+  /// Replaces frames in place, removes old ones without a replacement, and inserts new ones after
+  /// the last old chapter frame, or else after the last frame.
   private mutating func replaceChapters(_ newEntries: [Entry]) {
     isChanged = true
     var placed: [Int64: Entry] = [:]
@@ -70,7 +71,8 @@ extension ID3TagRewriter {
     entries = others
   }
 
-  /// Rewrites retained frames that now precede frames that they used to follow.
+  /// Rewrites retained frames and other bytes that now follow frames that they used to precede,
+  /// because retained ranges must be in ascending order.
   ///
   /// - Throws: Read errors.
   mutating func copyMovedFrames() throws(ParseError) {
@@ -98,7 +100,8 @@ struct ID3ChapterFrames {
   /// The chapters that are not in any table of contents.
   private var hidden: [MetadataItem] = []
   private let tables: [MetadataItem]
-  /// Whether the chapters are the existing chapters in the same order.
+  /// Whether every new chapter has the start time of an existing chapter; their order is not
+  /// compared.
   private var isSameList = true
   private let top: MetadataItem?
   private var usedIDs: Set<String>
@@ -135,7 +138,7 @@ struct ID3ChapterFrames {
     usedIDs = Set(frames.compactMap { $0.value[part: "elementID"]?.stringValue })
   }
 
-  /// Returns the entries for the chapters; empty for no chapters.
+  /// Returns the entries for the chapters and their tables of contents; empty for no chapters.
   ///
   /// - Throws: `notRepresentable` when a time is out of range.
   mutating func entries(

@@ -4,7 +4,7 @@
 extension ID3TagRewriter {
   /// Converts every frame of the old tag to the new version.
   ///
-  /// - Throws: `notRepresentable` when a frame cannot be converted and a loss is not allowed.
+  /// - Throws: `wouldLose` when a frame cannot be converted and a loss is not allowed; read errors.
   mutating func convertTag() throws(ParseError) {
     if let tag, tag.flags.contains(.unsynchronised) { note("unsynchronisation is removed") }
     if let tag, oldVersion == .v24, tag.flags.contains(.footer) { note("the footer is removed") }
@@ -23,7 +23,8 @@ extension ID3TagRewriter {
 
   /// Converts the IDs of new frames to this version.
   ///
-  /// - Throws: `notRepresentable` when the version has no such frame.
+  /// - Throws: `notRepresentable` when the version has no such frame; `wouldLose` when a part of a
+  ///   date cannot be stored and a loss is not allowed.
   mutating func convertNew() throws(ParseError) {
     if version == oldVersion { try convertGroups() }
     for (index, entry) in entries.enumerated() {
@@ -90,7 +91,8 @@ extension ID3TagRewriter {
     return Unsynchronisation.decode(stored)?.bytes ?? Array(stored.bytes)
   }
 
-  /// Whether the flags of a frame can be converted: only flags that are common to 2.3 and 2.4 can.
+  /// Returns whether a frame with these flags can be converted, and reports flags that change: an
+  /// encrypted frame cannot be converted if it is also compressed, or to 2.2.
   private mutating func checkFlags(
     _ flags: ID3FrameHeader.Flags, _ item: MetadataItem
   ) throws(ParseError) -> Bool {
@@ -162,7 +164,8 @@ extension ID3TagRewriter {
 // MARK: - Frames with a different structure
 
 extension ID3TagRewriter {
-  /// Whether the version of an entry differs from that of the new tag.
+  /// Whether an entry may have to be converted: a frame from a tag of a different version, or a new
+  /// frame with a different ID than the one that it replaces.
   private func isForeign(_ entry: Entry) -> Bool {
     switch entry {
     case .new(let item, let old): version != oldVersion || old?.key != item.key

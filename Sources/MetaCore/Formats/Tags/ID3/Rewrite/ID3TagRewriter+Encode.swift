@@ -4,7 +4,7 @@ extension ID3TagRewriter {
   /// Returns the new tag.
   ///
   /// - Throws: `notRepresentable` when a frame cannot hold its value, or the version has no such
-  ///   frame.
+  ///   frame; `wouldLose` when a conversion loses something that it must not; read errors.
   mutating func image() throws(ParseError) -> ID3TagBuilder {
     if version != oldVersion { try convertTag() }
     try convertNew()
@@ -105,7 +105,8 @@ struct ID3FrameEncoder {
     return try ID3Frame.encode(fitted(item, like: old), version: version)
   }
 
-  /// Returns the item with its text encodings chosen, including those of nested frames.
+  /// Returns the item in the form for the version: with its text encodings chosen, including those
+  /// of nested frames, its values joined by the separator, and the letters of its language.
   func fitted(_ item: MetadataItem, like old: MetadataItem? = nil) -> MetadataItem {
     guard case .text(let name) = item.key, let id = ID3FrameID(name) else { return item }
     let shape = ID3FrameTable.standard.shape(of: id)
@@ -184,7 +185,8 @@ extension ID3TextEncoding {
 }
 
 extension MetadataItem {
-  /// Whether the given encoding supports all the strings in the item.
+  /// Whether the given encoding supports the strings of the item that a frame stores in its
+  /// declared encoding: the value, the description and the file name.
   fileprivate func fits(_ encoding: ID3TextEncoding) -> Bool {
     guard encoding == .latin1 else { return true }
     return value.isLatin && (self[extra: .info]?.isLatin ?? true)
@@ -193,7 +195,7 @@ extension MetadataItem {
 }
 
 extension MetadataValue {
-  /// Whether all the strings can be encoded in Latin-1.
+  /// Whether all the strings, except for those in nested frames, can be encoded in Latin-1.
   fileprivate var isLatin: Bool {
     switch self {
     case .string(let text): text.unicodeScalars.allSatisfy { $0.value < 0x100 }

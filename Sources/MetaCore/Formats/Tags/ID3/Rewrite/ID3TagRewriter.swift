@@ -26,7 +26,7 @@ struct ID3TagRewriter {
       }
     }
 
-    /// The offset of the frame in the old tag, or nil.
+    /// The offset of an unchanged frame in the old tag; nil for other entries.
     var offset: Int64? {
       if case .unchanged(let item) = self { item.location.offset } else { nil }
     }
@@ -85,7 +85,7 @@ struct ID3TagRewriter {
     try refuseUncertainEnd(of: tag, log)
   }
 
-  /// Rejects a tag with findings that leave the meaning of some bytes unknown.
+  /// Rejects a tag whose frames were not all read, because it exceeds a limit.
   private static func refuse(_ log: DiagnosticLog, in tag: ID3Tag) throws(ParseError) {
     // Findings about a frame have its ID in their path, and do not affect other frames.
     let isFatal = { (finding: Diagnostic) in
@@ -173,7 +173,7 @@ struct ID3TagRewriter {
     return index
   }
 
-  /// Returns the entries for the frames that an edit adds to a container.
+  /// Returns the entries for the frames that an edit stores in a container.
   private func makeEntries(
     _ entry: DocumentEdit.Entry, in container: MetadataContainer, replacing old: MetadataItem?
   ) -> [Entry] {
