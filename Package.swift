@@ -164,7 +164,7 @@ let package = Package(
     .testTarget(
       name: "MetaForeignTests",
       dependencies: [
-        "LibAV", "MetaCommands", "MetaCore", "MetaForeign", "TagLib", "TestSupport",
+        "LibAV", "MetaCapture", "MetaCommands", "MetaCore", "MetaForeign", "TagLib", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       exclude: ["failing_helper.py", "range_server.py", "Readers/Unread.tsv"],

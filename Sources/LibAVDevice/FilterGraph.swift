@@ -79,8 +79,10 @@ package import LibAV
     } catch { throw LibAVError(error.code, error.action, reason: log.first?.text) }
   }
 
-  /// Creates the graph for pictures with the given size and pixel format.
+  /// Creates the graph for pictures with the given size and pixel format; after a failure, there is
+  /// no configured graph.
   private func build(width: Int, height: Int, layout: String) throws(LibAVError) {
+    input = ""
     unsafe avfilter_graph_free(&graph)
     unsafe (source, sink) = (nil, nil)
     unsafe graph = avfilter_graph_alloc()

@@ -25,6 +25,14 @@ package struct SpooledInput: Sendable {
     }
   }
 
+  /// Writes these bytes, which have already been read.
+  ///
+  /// - Throws: `Errno` if no file can be created or written.
+  package init(_ bytes: [UInt8]) throws(Errno) {
+    file = try SpooledInput.createFile()
+    try file.write(bytes[...])
+  }
+
   /// Creates the file in the first folder where that is possible; throws the error of the last one.
   private static func createFile() throws(Errno) -> FileSink {
     let temporaryFolder = ProcessFacts.variable("TMPDIR")

@@ -149,8 +149,9 @@ package enum BlockYAML {
       && !text.unicodeScalars.contains(where: isForeign)
   }
 
-  /// The words that YAML 1.1 reads as other types (yaml.org/type: bool, null), except `y` and `n`.
+  /// The words that YAML 1.1 reads as other types (yaml.org/type: bool, null).
   private static let words: Set<String> = [
+    "y", "Y", "n", "N",
     "yes", "Yes", "YES", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF",
     "true", "True", "TRUE", "false", "False", "FALSE", "null", "Null", "NULL",
   ]

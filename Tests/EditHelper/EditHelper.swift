@@ -33,13 +33,14 @@ import TestSupport
     let plan = try RandomPlan.make(shape, size: identity.size, seed: seed)
     let result = try PlanExecutor(path: path, options: options)
       .execute(plan, readFrom: identity)
-    print(result.strategy?.rawValue ?? "unchanged")
+    print(([result.strategy?.rawValue ?? "unchanged"] + result.notes).joined(separator: "; "))
   }
 
   private static func set(_ word: String, _ options: inout EditOptions) {
     switch word {
     case "sync": options.synchronizes = true
     case "no-undo": options.keepsUndo = false
+    case "require-undo": options.requiresUndo = true
     case "force": options.force = true
     case "keep-mtime": options.keepsModified = true
     case "erase": options.erases = true

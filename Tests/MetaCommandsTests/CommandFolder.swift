@@ -32,8 +32,12 @@ final class CommandFolder: Sendable {
 
   @discardableResult
   func run(_ words: [String], input: String? = nil) throws -> Program.Result {
+    try run(words, bytes: input.map { Data($0.utf8) })
+  }
+
+  func run(_ words: [String], bytes: Data?) throws -> Program.Result {
     try Program.run(
-      Program.metatool, words, in: folder, input: input.map { Data($0.utf8) },
+      Program.metatool, words, in: folder, input: bytes,
       environment: ["XDG_STATE_HOME": state.path])
   }
 

@@ -110,6 +110,17 @@ import Testing
     #expect(codes(document).contains("limitExceeded"))
   }
 
+  @Test func aLargeValueInACompressedMovieIsComplete() throws {
+    let kind = fullAtom("hdlr", words(0), Array("mdir".utf8), AudioBuilder.zeros(13))
+    let cover = atom("data", words(13, 0), AudioBuilder.zeros(3000))
+    let list = atom("udta", fullAtom("meta", kind, atom("ilst", atom("covr", cover))))
+    var options = ReadOptions()
+    options.limits.value = 1000
+    let document = try Inspector.inspect(
+      DataSource(compressed(atom("moov", list))), options: options)
+    #expect(document.items.map { $0.value.dataValue?.count } == [3000])
+  }
+
   @Test func aMovieThatInflatesToAMillionTracks() {
     let document = expectBounded(compressed(atom("moov", repeated(atom("trak"), 1_000_000))))
     #expect(document?.tracks.count == Limits.standard.tracks)
@@ -173,6 +184,16 @@ import Testing
         table("ctts", [], words(all, 1 << 31), 300_000),
         fullAtom("stsc", words(1, 1, all, 1)), fullAtom("stsz", words(0, all)),
         fullAtom("stco", words(1, 8))))
+  }
+
+  @Test("Runs of chunks whose sample counts overflow are damage", arguments: [0, 1] as [UInt32])
+  func overflowingRunsOfChunks(count: UInt32) throws {
+    let file = movie(
+      fullAtom("stsd", words(1), atom("mp4a", AudioBuilder.zeros(28))),
+      fullAtom("stsc", words(2, 1, all, 1, all, 1, 1)), fullAtom("stsz", words(1, count)),
+      fullAtom("stco", words(1, 8)))
+    let report = try Inspector.integrity(of: DataSource(file))
+    #expect(report.findings.contains { $0.path.description.hasSuffix("stsc") })
   }
 
   @Test func aMillionChapters() {

@@ -314,4 +314,21 @@ struct AudioReadingTests {
       #expect(Int((found.maximum * 32768).rounded()) == Int(values.max() ?? 0), "\(bin)")
     }
   }
+
+  @Test("Every segment of a waveform reports its progress")
+  func waveformProgress() throws {
+    let files = try MadeFiles()
+    let file = try files.create(
+      "long.mov", ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono:d=150", "-c:a", "pcm_s16le"])
+    let reader = try WaveformReader(
+      asset: Asset(foreign: FilePath(file.path)), track: nil, resolution: .bins(300),
+      splitsChannels: false, codecs: codecs)
+    #expect(reader.segments == 4)
+    let last = try (0..<reader.segments).map { segment in
+      var last = 0.0
+      _ = try reader.read(segment: segment, progress: { last = $0 })
+      return last
+    }
+    #expect(last.allSatisfy { (0.5...1).contains($0) }, "\(last)")
+  }
 }

@@ -33,6 +33,17 @@ import Testing
     }
   }
 
+  @Test("AC-3 frames whose bytes are swapped are listed as unchecked, not as damaged")
+  func swappedFrames() throws {
+    let kind = try #require(ContainerKind.all.first { $0.kind == "ac3" })
+    let head: [UInt8] = [0x77, 0x0B, 0, 0, 8 << 3, 0x1E]
+    let source = DataSource(head + [UInt8](repeating: 0, count: 1786))
+    var report = IntegrityReport()
+    try LibAVContainer(kind).check(SourceWindow(source), limits: .standard, &report)
+    #expect(report.findings.isEmpty && report.results.isEmpty)
+    #expect(report.gaps == [.foreign])
+  }
+
   @Test func extensionsMatchMetaCore() {
     #expect(Set(ContainerKind.all.flatMap(\.extensions)) == Set(UnsupportedFormats.extensions))
   }

@@ -241,6 +241,56 @@ struct ExportCountTests {
     #expect(try files.run(["dump", copy.path]).text.contains("--crf 20"))
   }
 
+  /// libavformat's muxer writes only one value per name, and only text.
+  @Test(arguments: [
+    ([], ["1 ARTIST", "1 ARTIST", "1 MOOD", "2 ARTIST"]), (["--tracks", "2"], ["1 ARTIST"]),
+  ])
+  func trackTagsAreCopiedUnchanged(options: [String], tags: [String]) throws {
+    let tone = ["-f", "lavfi", "-i", "sine=duration=0.2"]
+    let tagged = try files.create(
+      "tagged.mka",
+      tone + tone + [
+        "-map", "0", "-map", "1", "-metadata:s:0", "ARTIST=One", "-metadata:s:0", "BRTIST=Two",
+        "-metadata:s:0", "MOOD=calm", "-metadata:s:1", "ARTIST=Three",
+      ])
+    var bytes = try Data(contentsOf: tagged)
+    let repeated = try #require(bytes.range(of: Data("BRTIST".utf8)))
+    bytes.replaceSubrange(repeated, with: Data("ARTIST".utf8))
+    let mood = try #require(bytes.range(of: Data("MOOD".utf8)))
+    // TagBinary instead of TagString.
+    bytes[mood.upperBound + 1] = 0x85
+    try bytes.write(to: tagged)
+    let copy = files.file("copy.mka")
+    #expect(try files.losses(["export", tagged.path, copy.path] + options) == [])
+    let found = try trackTags(copy)
+    #expect(found.map { "\($0.track) \($0.key)" } == tags)
+    let old = try trackTags(tagged).filter { options.isEmpty || $0.track == 2 }
+    #expect(found.map(\.value) == old.map(\.value))
+  }
+
+  private func trackTags(_ file: URL) throws -> [(track: Int, key: String, value: String)] {
+    let dump = try JSONSerialization.jsonObject(with: files.run(["dump", file.path]).output)
+    let document = try #require((dump as? [[String: Any]])?.first)
+    return try #require(document["items"] as? [[String: Any]]).compactMap { item in
+      guard let track = item["track"] as? Int, let key = item["key"] as? String,
+        ["ARTIST", "MOOD"].contains(key)
+      else { return nil }
+      return (track, key, "\(item["value"] ?? "")")
+    }
+  }
+
+  /// The table of keys has two for `ISFT`; the order of a dictionary differs between processes.
+  @Test func everyProcessReportsTheEncoderName() throws {
+    let tone = try files.create(
+      "tone.mka", ["-f", "lavfi", "-i", "sine=duration=0.2", "-c:a", "pcm_s16le"])
+    let counts = try (0..<8).map { index in
+      let output = files.file("\(index).avi").path
+      return try files.notes(["export", tone.path, output, "encoder=Foo"])
+        .filter { $0 == "the encoder name Foo is not written to the new file" }.count
+    }
+    #expect(counts == Array(repeating: 1, count: 8))
+  }
+
   @Test func lostTrackTagsAreReported() throws {
     let film = try files.film("film.mp4")
     let tagged = files.file("tagged.mkv")

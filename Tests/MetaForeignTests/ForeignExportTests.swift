@@ -126,6 +126,31 @@ struct ForeignExportTests {
     #expect(try packets(of: stream).map(\.count) == packets(of: film).map(\.count))
   }
 
+  /// Many outputs are written from a temporary file, which has mode 0600 and a new date.
+  @Test(arguments: [
+    ("libmp3lame", "in.mka", "export in.mka out.mp3"),
+    ("pcm_s16le", "in.mka", "export in.mka out.wav"),
+    ("flac", "in.mka", "export in.mka out.flac"),
+    ("aac", "in.mka", "export in.mka out.m4a"),
+    ("flac", "in.mka", "export in.mka out.mkv"),
+    ("aac", "in.m4a", "export in.m4a out.mka --start 0.5"),
+    ("aac", "in.m4a", "export in.m4a out.aac --start 0.5"),
+    ("flac", "in.mka", "transcode in.mka out.m4a --audio codec=aac"),
+    ("alac", "in.m4a", "transcode in.m4a out.m4a --audio codec=aac"),
+  ])
+  func outputHasModeAndTimeOfItsInput(codec: String, input: String, words: String) throws {
+    let tone = try made(input, ["-f", "lavfi", "-i", "sine=duration=2", "-c:a", codec])
+    let old = Date(timeIntervalSince1970: 1_500_000_000)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o640, .modificationDate: old], ofItemAtPath: tone.path)
+    let arguments = words.split(separator: " ").map(String.init)
+    try run(arguments + ["--allow-loss", "--keep-mtime"])
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: scratch.file(arguments[2]).path)
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    #expect(attributes[.modificationDate] as? Date == old)
+  }
+
   @Test func existingOutputIsKept() throws {
     let film = try film("film.mp4")
     let output = scratch.file("there.mkv")
@@ -150,6 +175,27 @@ struct ForeignExportTests {
     try run(["export", whole.path, again.path, "--start", "1.5", "--end", "3"])
     let exact = try #require(try dump(again).first?["duration"] as? Double)
     #expect(abs(exact - 1.5) < 0.05)
+  }
+
+  @Test(arguments: [
+    ("tone.mp2", ["-c:a", "mp2"]), ("phone.3g2", ["-c:a", "aac"]), ("phone.3gp", ["-c:a", "aac"]),
+  ])
+  func everyNameOfAFamilyIsCopied(name: String, codec: [String]) throws {
+    let tone = try made(name, ["-f", "lavfi", "-i", "sine=duration=2"] + codec)
+    let output = scratch.file("tone.mka")
+    try run(["export", tone.path, output.path, "--allow-loss"])
+    #expect(try packets(of: output) == packets(of: tone))
+  }
+
+  @Test func pixelAspectOfTheContainerHasPriority() throws {
+    let film = scratch.file("wide.mp4")
+    try Data(Repository.bytes(of: "moov-first.mp4")).write(to: film)
+    let output = scratch.file("wide.mkv")
+    try run(["export", film.path, output.path, "--allow-loss"])
+    for file in [film, output] {
+      let tracks = try #require(try dump(file).first?["tracks"] as? [[String: Any]])
+      #expect(tracks.compactMap { $0["pixelAspect"] as? [Int] } == [[4, 3]])
+    }
   }
 
   @Test func dryRunWritesNothing() throws {

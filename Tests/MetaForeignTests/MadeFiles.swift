@@ -83,9 +83,9 @@ struct MadeFiles {
 
   // MARK: metatool
 
-  func metatool(_ arguments: [String]) throws -> Program.Result {
+  func metatool(_ arguments: [String], input: String? = nil) throws -> Program.Result {
     try Program.run(
-      Program.metatool, arguments, in: scratch.folder,
+      Program.metatool, arguments, in: scratch.folder, input: input.map { Data($0.utf8) },
       environment: ["XDG_STATE_HOME": file("state").path])
   }
 

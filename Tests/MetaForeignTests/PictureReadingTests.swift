@@ -385,6 +385,40 @@ struct PictureReadingTests {
     #expect(other.status == .failed)
   }
 
+  @Test("A layer shows nothing in a gap that is longer than a rounding error", arguments: [500, 5])
+  func gapInALayer(milliseconds: Int64) async throws {
+    let film = try files.create(
+      "white.mov",
+      ["-f", "lavfi", "-i", "color=white:size=16x16:rate=10:duration=1", "-c:v", "png"])
+    let asset = Asset(path: FilePath(film.path))
+    let track = try #require(try await asset.load(.tracks).first)
+    var edited = Composition()
+    let id = try edited.addTrack(.video)
+    try edited.insertTimeRange(
+      MediaTimeRange(start: .zero, end: try seconds(1)), of: track, from: asset, into: id)
+    let (start, length) = (try seconds(1, 2), try seconds(milliseconds, 1000))
+    try edited.insertEmptyTimeRange(MediaTimeRange(start: start, end: start + length), into: id)
+    let layer = try #require(edited.tracks.first).assetTrack
+    var composition = VideoComposition(width: 16, height: 16)
+    composition.layers = [VideoComposition.Layer(track: layer.trackID)]
+    var output = AssetReaderVideoCompositionOutput(tracks: [layer], settings: .rgb24)
+    output.videoComposition = composition
+    let reader = AssetReader(composition: edited, codecs: codecs)
+    let provider = try reader.outputProvider(for: output)
+    try reader.start()
+    var gaps: [MediaTimeRange] = []
+    var count = 0
+    while let sample = try provider.copyNextSampleBuffer() {
+      count += 1
+      guard try #require(sample.pixels).packedBytes().allSatisfy({ $0 < 8 }) else { continue }
+      let start = sample.presentationTime
+      gaps.append(MediaTimeRange(start: start, end: start + (sample.duration ?? .zero)))
+    }
+    let expected = milliseconds > 10 ? [MediaTimeRange(start: start, end: start + length)] : []
+    #expect(gaps == expected)
+    #expect(count == 10 + expected.count)
+  }
+
   // MARK: Damage
 
   @Test func damageIsReportedAndOtherFramesDelivered() throws {

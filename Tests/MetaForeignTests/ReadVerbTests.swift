@@ -63,6 +63,8 @@ struct ReadVerbTests {
     (["read", "none.m4a", "--md5"], 66), (["read", "README.md", "--md5"], 65),
     (["read", "Samples/plain.m4a", "--track", "9", "--md5"], 65),
     (["read", "Samples/plain.m4a", "--as", "s12le"], 64),
+    (["read", "Samples/plain.m4a", "--media", "video", "--as", "s16le", "-o", "-"], 64),
+    (["read", "Samples/plain.m4a", "--media", "audio", "--as", "bgra", "-o", "-"], 64),
     (["read", "Samples/plain.m4a", "--start", "9", "--end", "1", "--md5"], 64),
     (["read", "Samples/plain.m4a", "--rate", "8000", "--md5"], 64),
     (["read", "Samples/plain.m4a", "--start", "3600", "--md5"], 65),
@@ -260,6 +262,19 @@ struct ReadVerbTests {
     #expect(try Data(contentsOf: files.file("shot-003.png")) == pipe.output)
     let near = try run(["frame", film.path, "--at", "0.9", "--nearest-keyframe", "-o", "-"])
     #expect(try near.output == run(["frame", film.path, "-o", "-"]).output)
+  }
+
+  @Test(arguments: [
+    (["--every", "0.00001"], 64, "--every specifies more than 100000 images"),
+    (["--every", "1", "--start", "9"], 65, "the video ends at 2.0 s; --start must be before that"),
+    (["--count", "2", "--start", "9"], 65, "the video ends at 2.0 s; --start must be before that"),
+  ])
+  func impossibleTimesOfFramesAreRefused(words: [String], status: Int, message: String) throws {
+    let film = try files.film("film.mp4")
+    let result = try run(["frame", film.path, "-o", files.file("shot.png").path] + words)
+    #expect(Int(result.status) == status)
+    #expect(result.errors.contains(message), "\(result.errors)")
+    #expect(!files.exists(files.file("shot-000001.png")))
   }
 
   @Test func picturesAreWrittenToPipesAndHashed() throws {

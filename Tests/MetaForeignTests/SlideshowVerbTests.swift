@@ -47,6 +47,16 @@ struct SlideshowVerbTests {
     #expect((rounded["notes"] as? [String])?.count == 1)
   }
 
+  @Test func movieHasTheModeOfANewFile() throws {
+    try files.run(["slideshow", try images(1)[0], "-o", "show.mp4", "--each", "1"])
+    try Data().write(to: files.file("new"))
+    let modes = try ["show.mp4", "new"].map { name in
+      try FileManager.default.attributesOfItem(atPath: files.file(name).path)[.posixPermissions]
+        as? Int
+    }
+    #expect(modes[0] == modes[1])
+  }
+
   @Test func titlesAndSettingsAreRead() throws {
     let images = try images(2)
     try Data("One\nTwo, too\n".utf8).write(to: files.file("titles.txt"))
@@ -65,6 +75,16 @@ struct SlideshowVerbTests {
     #expect(audio?["codec"] as? String == "alac" && audio?["duration"] as? Double == 2)
     #expect(
       try files.run(["chapters", "list", "show.mov"]).text.contains("Two, too"))
+  }
+
+  @Test(arguments: ["One\r\nTwo\r\n", "\u{FEFF}One\nTwo", "One\rTwo\r"])
+  func titlesMayHaveAnyLineBreaks(text: String) throws {
+    let images = try images(2)
+    try Data(text.utf8).write(to: files.file("titles.txt"))
+    let report = try object(
+      ["slideshow"] + images + ["-o", "show.mov", "--titles", "titles.txt", "--each", "0.1"])
+    let titles = (report["images"] as? [[String: Any]])?.map { $0["title"] as? String }
+    #expect(titles == ["One", "Two"])
   }
 
   @Test func imageIsReadFromStandardInput() throws {

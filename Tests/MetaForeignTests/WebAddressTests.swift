@@ -20,6 +20,14 @@ import Testing
   }
 
   @Test(arguments: [
+    ("%41:b%2f", "A:b/"), ("%+1", "%+1"), ("%-1%", "%-1%"), ("%4", "%4"), ("%%41", "%A"),
+  ])
+  func credentialsAreDecoded(text: String, decoded: String) throws {
+    let credentials = try #require(WebAddress("http://\(text)@a")?.credentials)
+    #expect(String(decoding: credentials, as: UTF8.self) == decoded)
+  }
+
+  @Test(arguments: [
     "ftp://a", "http:/a", "http://", "http://a:0/", "http://a:65536/", "http://a:1x/",
     "http://[::1/",
     "http://::1/", "http://a b/", "http://a\r\nb/", "http://é/", "http://[a?b]/", "http", "",
@@ -48,6 +56,9 @@ import Testing
     #expect(try WebResponse(["HTTP/1.1 206 x", "Content-Range: bytes 0-1/*"]).range == nil)
     #expect(try WebResponse(["HTTP/1.1 206 x", "Content-Range: bytes 0-1/-9"]).range == nil)
     #expect(try WebResponse(["HTTP/1.1 200 x", "Content-Length: -1"]).contentLength == nil)
+    #expect(try WebResponse(["HTTP/1.1 200 x", "Content-Length: +1"]).contentLength == nil)
+    #expect(try WebResponse(["HTTP/1.1 206 x", "Content-Range: bytes 0-1/+9"]).range == nil)
+    #expect(throws: WebRequestError.self) { try WebResponse(["HTTP/1.1 +20 OK"]) }
     #expect(throws: WebRequestError.self) { try WebResponse(["SSH-2.0-OpenSSH"]) }
     #expect(throws: WebRequestError.self) { try WebResponse(["HTTP/1.1 99999999999999999999 x"]) }
     #expect(try WebResponse(["HTTP/1.1 404 Not\u{1B}[31m Found"]).reason == "Not[31m Found")

@@ -1,7 +1,7 @@
 internal import CLibAV
 
 /// A stream in a new file that is copied from a stream of the input: the input stream, the
-/// metadata, and the packets to copy.
+/// language and name, and the packets to copy.
 package struct OutputStream: Sendable, Hashable {
   /// The index of the input stream that the output stream is copied from.
   package var source: Int
@@ -12,8 +12,6 @@ package struct OutputStream: Sendable, Hashable {
   package var title: String?
   /// The stream's disposition.
   package var disposition: Disposition
-  /// The stream's other metadata, with libavformat's keys.
-  package var entries: [MediaEntry] = []
   /// The packets to copy and their times; nil to copy all packets unchanged.
   package var schedule: PacketSchedule?
 
@@ -113,12 +111,20 @@ package struct LibAVChapter: Sendable, Hashable {
     }
     unsafe added.pointee.time_base = timeBase
     unsafe added.pointee.avg_frame_rate = unsafe source.pointee.avg_frame_rate
-    unsafe added.pointee.sample_aspect_ratio = unsafe source.pointee.sample_aspect_ratio
+    // Muxers refuse a stream whose aspect ratios differ; that of the input container has priority.
+    let aspect = unsafe source.pointee.sample_aspect_ratio
+    if aspect.num > 0 { unsafe added.pointee.codecpar.pointee.sample_aspect_ratio = aspect }
+    unsafe added.pointee.sample_aspect_ratio = unsafe added.pointee.codecpar.pointee
+      .sample_aspect_ratio
     unsafe added.pointee.disposition = stream.disposition.rawValue
     unsafe OutputContainer.copySideData(from: source, to: added)
-    var entries = stream.entries
+    var entries: [MediaEntry] = []
     if let language = stream.language { entries.append(MediaEntry("language", language)) }
     if let title = stream.title { entries.append(MediaEntry("title", title)) }
+    // The Matroska muxer takes this property of the track from the metadata of the stream.
+    if let alpha = unsafe av_dict_get(source.pointee.metadata, "alpha_mode", nil, 0) {
+      entries.append(MediaEntry("alpha_mode", unsafe text(alpha.pointee.value)))
+    }
     unsafe added.pointee.metadata = unsafe entries.makeDictionary()
     return Int(unsafe added.pointee.index)
   }

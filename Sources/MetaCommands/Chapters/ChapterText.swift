@@ -388,7 +388,7 @@ extension MediaTime {
     guard parts.count == 2 || parts.count == 3, let last = parts.last else { return nil }
     var minutes: Int64 = 0
     for part in parts.dropLast() {
-      guard let number = UInt32(part), part.first != "+" else { return nil }
+      guard part.isDecimalDigits, let number = UInt32(part) else { return nil }
       minutes = minutes * 60 + Int64(number)
     }
     let seconds = last.map { $0 == "," ? "." : $0 }
@@ -416,7 +416,7 @@ extension MediaTime {
   fileprivate init?(secondsIn text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, let wholeSeconds = parts.first,
-      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+      parts.allSatisfy(\.isDecimalDigits)
     else {
       guard let seconds = Double(text), seconds >= 0, seconds < 1e9 else { return nil }
       self.init(value: Int64((seconds * 1e6).rounded()), timescale: 1_000_000)

@@ -8,11 +8,11 @@ internal import MetaCore
 /// Files of the same kind have the same prefixes, usually in the same order. Therefore, each prefix
 /// is formatted once, and the prefix that followed last time is tried first.
 struct ItemPrefixCache: Sendable {
-  private var spellings: [Spelling] = []
-  /// The hash of the key of each spelling.
+  private var prefixes: [Prefix] = []
+  /// The hash of the key of each prefix.
   private var marks: [UInt64] = []
-  /// The spellings that followed each spelling; the first element is for an empty cache, in which
-  /// no spelling precedes an item.
+  /// The prefixes that followed each prefix; the first element is for an empty cache, in which no
+  /// prefix precedes an item.
   private var followers = [SuccessorIndices()]
   private var last = 0
   /// The maximum number of prefixes; searching more would take longer than formatting.
@@ -28,27 +28,27 @@ struct ItemPrefixCache: Sendable {
     if let index = index(of: place, items, annotations) {
       followers[last].note(index)
       last = index + 1
-      return json.firstMembers(spellings[index].members)
+      return json.firstMembers(prefixes[index].members)
     }
     let members = ItemPrefixCache.members(items[place], like: json)
     json.firstMembers(members)
-    if let spelling = Spelling(items[place], members) { learn(spelling, items[place].key.mark) }
+    if let prefix = Prefix(items[place], members) { learn(prefix, items[place].key.mark) }
   }
 
   /// Adds a prefix as the successor of the last one.
-  private mutating func learn(_ spelling: Spelling, _ mark: UInt64) {
-    if spellings.count == ItemPrefixCache.most {
+  private mutating func learn(_ prefix: Prefix, _ mark: UInt64) {
+    if prefixes.count == ItemPrefixCache.most {
       // Files of another kind have begun; their prefixes are learned next.
-      spellings.removeAll(keepingCapacity: true)
+      prefixes.removeAll(keepingCapacity: true)
       marks.removeAll(keepingCapacity: true)
       followers = [SuccessorIndices()]
       last = 0
     }
-    followers[last].note(spellings.count)
-    spellings.append(spelling)
+    followers[last].note(prefixes.count)
+    prefixes.append(prefix)
     marks.append(mark)
-    followers.append(SuccessorIndices(latest: spellings.count, other: spellings.count))
-    last = spellings.count
+    followers.append(SuccessorIndices(latest: prefixes.count, other: prefixes.count))
+    last = prefixes.count
   }
 
   /// Returns the index of the prefix of an item; the likely prefixes are tried first, then all
@@ -57,42 +57,42 @@ struct ItemPrefixCache: Sendable {
     of place: Int, _ items: [MetadataItem], _ annotations: MetadataAnnotations?
   ) -> Int? {
     let likely = followers[last]
-    if likely.latest < spellings.count, isSpelled(likely.latest, place, items, annotations) {
+    if likely.latest < prefixes.count, isMatching(likely.latest, place, items, annotations) {
       return likely.latest
     }
-    if likely.other < spellings.count, isSpelled(likely.other, place, items, annotations) {
+    if likely.other < prefixes.count, isMatching(likely.other, place, items, annotations) {
       return likely.other
     }
     let mark = items[place].key.mark
     // The search begins after the last prefix, because items usually have the same order.
     for step in marks.indices {
       let index = last + step < marks.count ? last + step : last + step - marks.count
-      if marks[index] == mark, isSpelled(index, place, items, annotations) { return index }
+      if marks[index] == mark, isMatching(index, place, items, annotations) { return index }
     }
     return nil
   }
 
-  /// Returns whether a spelling matches an item.
+  /// Returns whether a prefix matches an item.
   ///
   /// Numbers are compared first, because most other items differ in one of them.
-  private func isSpelled(
+  private func isMatching(
     _ index: Int, _ place: Int, _ items: [MetadataItem], _ annotations: MetadataAnnotations?
   ) -> Bool {
-    guard items[place].keySpace == spellings[index].keySpace,
-      items[place].dataType == spellings[index].dataType,
-      annotations?.trackID == spellings[index].trackID
+    guard items[place].keySpace == prefixes[index].keySpace,
+      items[place].dataType == prefixes[index].dataType,
+      annotations?.trackID == prefixes[index].trackID
     else { return false }
     var length = 0
     switch items[place].key {
-    case .code(let code): if code != spellings[index].code { return false }
+    case .code(let code): if code != prefixes[index].code { return false }
     case .text(let text):
-      if spellings[index].code != nil || text != spellings[index].text { return false }
+      if prefixes[index].code != nil || text != prefixes[index].text { return false }
       length = text.utf8.count
     }
     let language = annotations?.language?.rawValue
-    guard language == spellings[index].language else { return false }
+    guard language == prefixes[index].language else { return false }
     // A string can equal an ASCII string and still have more bytes.
-    return length + (language?.utf8.count ?? 0) == spellings[index].length
+    return length + (language?.utf8.count ?? 0) == prefixes[index].length
   }
 
   /// Formats the members before the value of an item.
@@ -134,7 +134,7 @@ private struct SuccessorIndices: Sendable {
 
 /// A formatted prefix of items in the ``ItemPrefixCache``, with the key space, key, data type,
 /// language and track by which it is recognised without formatting an item.
-private struct Spelling: Sendable {
+private struct Prefix: Sendable {
   let members: [UInt8]
   let keySpace: KeySpace
   let dataType: DataType

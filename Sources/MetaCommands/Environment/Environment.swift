@@ -24,13 +24,15 @@ final class Environment: Sendable {
   /// The settings file, or nil if none is read, as for `serve` requests, whose answers depend only
   /// on the request.
   let settingsFile: SettingsFile?
+  /// The bytes of standard input that have been read as a value.
+  let standardInput: StandardInputValue
   /// The settings, once they have been read.
   let readSettings = Mutex<Settings?>(nil)
 
   init(
     sink: any ResultSink, words: [String], backend: (any ForeignBackend)?,
     helper: any ForeignClient, request: (any ServedRequest)? = nil, caFile: String? = nil,
-    settingsFile: SettingsFile? = nil
+    settingsFile: SettingsFile? = nil, standardInput: StandardInputValue = StandardInputValue()
   ) {
     self.sink = sink
     self.words = words
@@ -39,6 +41,7 @@ final class Environment: Sendable {
     self.request = request
     self.caFile = caFile
     self.settingsFile = settingsFile
+    self.standardInput = standardInput
   }
 
   /// Returns the environment with a different CA file, if given.
@@ -46,7 +49,7 @@ final class Environment: Sendable {
     guard let caFile else { return self }
     return Environment(
       sink: sink, words: words, backend: backend, helper: helper, request: request, caFile: caFile,
-      settingsFile: settingsFile)
+      settingsFile: settingsFile, standardInput: standardInput)
   }
 
   /// The formats that this process reads.
@@ -71,6 +74,16 @@ final class Environment: Sendable {
       throw Failure(
         .usage, "usage", "standard input carries the requests of serve and cannot be used as a file"
       )
+    }
+  }
+
+  /// Throws if standard input cannot be used as a file or a list: for `serve` requests, and if it
+  /// has already been used as a value.
+  func checkUnreadStandardInput() throws(Failure) {
+    try checkStandardInput()
+    guard standardInput.readBytes == nil else {
+      throw Failure(
+        .usage, "usage", "standard input can be used only once, and a value was read from it")
     }
   }
 

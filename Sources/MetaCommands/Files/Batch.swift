@@ -55,10 +55,12 @@ final class Batch: Sendable {
 
   /// Creates a batch of `count` files; `report` receives each failure, in order.
   ///
-  /// Held results are written by ``release()``.
+  /// Each thread takes at most `longestStride` files at a time; 1 suits files that take long. Held
+  /// results are written by ``release()``.
   init(
-    count: Int, jobs: Int, results form: ResultSequence, isHeld: Bool = false,
-    in environment: Environment, report: @escaping @Sendable (Int, Failure) -> Void
+    count: Int, jobs: Int, longestStride: Int = Batch.longestStride, results form: ResultSequence,
+    isHeld: Bool = false, in environment: Environment,
+    report: @escaping @Sendable (Int, Failure) -> Void
   ) {
     state = Mutex(State(output: ResultWriter(form, to: environment.sink, isHeld: isHeld)))
     self.environment = environment
@@ -67,7 +69,7 @@ final class Batch: Sendable {
     self.jobs = max(1, min(jobs, count))
     stride =
       self.jobs == 1
-      ? Batch.longestStride : max(1, min(Batch.longestStride, count / (self.jobs * 4)))
+      ? longestStride : max(1, min(longestStride, count / (self.jobs * 4)))
     self.report = report
     places = self.jobs > 1 ? DispatchSemaphore(value: self.jobs * 8) : nil
   }

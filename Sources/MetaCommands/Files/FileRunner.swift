@@ -1,9 +1,10 @@
 internal import MetaCore
 
-/// Processes the files of a command one after the other, on one thread; failures are reported, and
-/// processing continues with the remaining files.
+/// Processes the files of a command; failures are reported, and processing continues with the
+/// remaining files.
 ///
-/// Dumps, lists, edits and `check` use ``Batch`` instead, which can use several threads.
+/// Only verbs whose results do not depend on the order of files (`verify`, `art list`) use several
+/// threads. Dumps, lists, edits and `check` use ``Batch`` directly.
 struct FileRunner {
   let inputs: FileSelection
   let environment: Environment
@@ -16,7 +17,42 @@ struct FileRunner {
     let members: [(name: StaticString, value: MetadataValue)]
   }
 
-  /// Reads each file and calls `body` with it.
+  /// Reads the files on `jobs` threads, by default one, and calls `body` with each; the results
+  /// that it adds are written in file order.
+  func read(
+    jobs: Int?, results form: ResultSequence,
+    _ body:
+      @Sendable (
+        _ path: InputPath, _ file: InspectedFile, _ add: ((inout JSONWriter) -> Void) -> Void
+      ) throws(Failure) -> Void
+  ) throws(Failure) -> ExitStatus {
+    let files = try inputs.files(in: environment)
+    let environment = environment
+    let batch = Batch(
+      count: files.count, jobs: jobs ?? 1, longestStride: 1, results: form, in: environment
+    ) {
+      environment.fail($1, at: files[$0])
+    }
+    let failures = try batch.run { batch in
+      let (reader, filter) = (FileReader(in: environment), FileFilter(inputs.condition))
+      var output = batch.writer()
+      while let range = batch.nextFiles() {
+        var failures: [Batch.Failed] = []
+        for index in range {
+          do throws(Failure) {
+            guard let result = filter.result(of: files[index], by: reader) else { continue }
+            try body(files[index], try result.get()) { batch.add(to: &output, in: range, $0) }
+          } catch {
+            failures.append((index, error))
+          }
+        }
+        batch.finish(range, &output, failures)
+      }
+    }
+    return ExitStatus(of: failures.map(\.failure), inputs: inputs, files: files)
+  }
+
+  /// Reads each file and calls `body` with it, one after the other.
   func read(
     _ body: (InputPath, InspectedFile) throws(Failure) -> Void
   ) throws(Failure) -> ExitStatus {

@@ -76,6 +76,7 @@ struct FileSelection: Sendable {
     let path = InputPath(text: file)
     let bytes: [UInt8]
     do throws(Failure) {
+      if path.isStandardInput { try environment.checkUnreadStandardInput() }
       bytes = try SourceOpener.readAll(path, in: environment)
     } catch {
       throw Failure(error.status, error.code, "\(path.display): \(error.message)")

@@ -70,7 +70,7 @@ enum SourceOpener {
 
   /// Returns standard input as an unnamed file.
   static func spooledInput(in environment: Environment) throws(Failure) -> SpooledInput {
-    try environment.checkStandardInput()
+    try environment.checkUnreadStandardInput()
     do {
       return try SpooledInput()
     } catch {
@@ -78,13 +78,23 @@ enum SourceOpener {
     }
   }
 
-  /// Returns the bytes of standard input, in memory.
+  /// Returns the value that has been read from standard input as an unnamed file, if any.
+  static func spooledValue(in environment: Environment) throws(Failure) -> SpooledInput? {
+    guard let bytes = environment.standardInput.readBytes else { return nil }
+    do {
+      return try SpooledInput(bytes)
+    } catch {
+      throw Failure(.ioError, "io", "standard input: \(error)")
+    }
+  }
+
+  /// Returns the bytes of standard input, in memory; they are read only once.
   private static func standardInput(
     _ environment: Environment
   ) throws(Failure) -> any ByteSource {
     try environment.checkStandardInput()
     do {
-      return DataSource(try StandardInput.readAll())
+      return DataSource(try environment.standardInput.readAll())
     } catch {
       throw Failure(.ioError, "io", "standard input: \(error)")
     }

@@ -52,7 +52,7 @@ final class ForeignHelper: ForeignClient {
           take)
       }
     } catch {
-      throw Failure(error)
+      throw Failure(error, of: helper)
     }
   }
 
@@ -75,14 +75,14 @@ final class ForeignHelper: ForeignClient {
         path, words, patience: ForeignHelper.patience,
         memory: memory ?? HelperProcess.usualMemory, skipped: skipped)
     } catch {
-      throw Failure(HelperProcess.LossReason.ended("cannot be started: \(error)"))
+      throw Failure(HelperProcess.LossReason.ended("cannot be started: \(error)"), of: program)
     }
     let result: Result<Int32, Failure> =
       switch outcome.end {
       case .exited(let code): .success(code)
       case .killed(let signal):
-        .failure(Failure(HelperProcess.LossReason.ended("signal \(signal)")))
-      case .silent: .failure(Failure(HelperProcess.LossReason.silent))
+        .failure(Failure(HelperProcess.LossReason.ended("signal \(signal)"), of: program))
+      case .silent: .failure(Failure(HelperProcess.LossReason.silent, of: program))
       }
     return AttachedRun(result: result, files: outcome.files)
   }
@@ -160,17 +160,16 @@ extension HelperProcess.PendingRequest {
 }
 
 extension Failure {
-  /// Creates the failure for a request during which the helper was lost.
-  fileprivate init(_ loss: HelperProcess.LossReason) {
+  /// Creates the failure for a request during which a helper was lost.
+  fileprivate init(_ loss: HelperProcess.LossReason, of helper: HelperProgram) {
+    let name = helper.rawValue
     switch loss {
     case .ended(let how):
-      self.init(.dataError, "backend", "metatool-foreign ended unexpectedly (\(how))")
+      self.init(.dataError, "backend", "\(name) ended unexpectedly (\(how))")
     case .silent:
-      self.init(
-        .dataError, "backend", "metatool-foreign did not respond in time and was stopped")
+      self.init(.dataError, "backend", "\(name) did not respond in time and was stopped")
     case .endless:
-      self.init(
-        .ioError, "backend", "metatool-foreign sent too much data and was stopped")
+      self.init(.ioError, "backend", "\(name) sent too much data and was stopped")
     }
   }
 }

@@ -38,7 +38,7 @@ struct DocumentDiff {
     var seen: Set<String> = []
     return (before + after).map(\.name).filter { seen.insert($0).inserted }.compactMap { name in
       let (left, right) = ((old[name] ?? []).map(\.value), (new[name] ?? []).map(\.value))
-      return left == right ? nil : Difference(name: name, left: left, right: right)
+      return left.hasSameBytes(as: right) ? nil : Difference(name: name, left: left, right: right)
     }
   }
 

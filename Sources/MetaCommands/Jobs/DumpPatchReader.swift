@@ -8,7 +8,7 @@ struct DumpPatchReader {
   /// The base of relative paths, or nil for the working folder.
   var root: InputPath?
   /// The changes to each media file, by its path.
-  private(set) var changes: [String: DumpPatch] = [:]
+  private(set) var changes: [InputPath: DumpPatch] = [:]
   /// The media files to change, in the order in which the JSON names them.
   private(set) var paths: [InputPath] = []
   /// The names of media files that `dump` could not read: their objects have an error and no
@@ -48,7 +48,7 @@ struct DumpPatchReader {
       let entry = "entry \(number + 1) (\(DumpPatch.label(of: node)))"
       do throws(TextError) {
         let change = try DumpPatch(node, root: root)
-        guard changes.updateValue(change, forKey: change.path.text) == nil else {
+        guard changes.updateValue(change, forKey: change.path) == nil else {
           throw TextError(node.line, "duplicate entry for the same file")
         }
         paths.append(change.path)

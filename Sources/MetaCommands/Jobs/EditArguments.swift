@@ -51,9 +51,7 @@ struct EditArguments: Sendable {
     guard var assignment = Assignment(argument, in: environment) else {
       return try replacement(argument, isLiteral: isLiteral)
     }
-    let name = FileNameEncoding.utf8Text(of: assignment.name) ?? assignment.name
-    // As in tables, `year` refers to the date.
-    let word = FieldWord(assignment.isYear ? "date" : name)
+    let word = assignment.fieldWord
     let isHeader = fileEdits.track != nil && TrackAssignment.isHeader(assignment.name)
     if word == nil, !isHeader {
       if let edit = try replacement(argument, isLiteral: isLiteral) { return edit }
@@ -106,9 +104,24 @@ struct EditArguments: Sendable {
     return .replacement(replacement)
   }
 
+  /// Returns whether an argument that is not invalid is an edit to a file; its value is not read.
+  static func isEdit(_ argument: String, in environment: Environment) -> Bool {
+    if Assignment(argument, in: environment)?.fieldWord != nil { return true }
+    guard argument.utf8.contains(UInt8(ascii: "/")), !exists(argument) else { return false }
+    return ((try? TextReplacement(argument, isLiteral: true)) ?? nil) != nil
+  }
+
   /// Returns whether an argument is the path of an existing file.
   private static func exists(_ argument: String) -> Bool {
     (try? InputPath(text: argument).path.stat()) != nil
+  }
+}
+
+extension Assignment {
+  /// The field or key before the operator, or nil if there is no such field; as in tables, `year`
+  /// refers to the date.
+  fileprivate var fieldWord: FieldWord? {
+    FieldWord(isYear ? "date" : FileNameEncoding.utf8Text(of: name) ?? name)
   }
 }
 

@@ -9,7 +9,9 @@ extension EditJob {
   ) throws(Failure) -> ExitStatus {
     let plan = BatchPass(planning, files, edits, in: environment)
     let failures = try plan.run(isHeld: true).failures
-    if !failures.isEmpty { return try giveUp(plan, failures, "nothing was changed") }
+    if !failures.isEmpty {
+      return try giveUp(plan, plan.wantedFiles, failures, "nothing was changed")
+    }
     guard !environment.isStopped else {
       environment.warn("stopped; nothing was changed")
       return .done
@@ -63,7 +65,7 @@ extension EditJob {
       environment.warn("stopped; all changes were undone")
       return isWhole ? .done : .ioError
     }
-    let status = try giveUp(pass, failures, "all changes were undone")
+    let status = try giveUp(pass, files, failures, "all changes were undone")
     return isWhole ? status : .ioError
   }
 
@@ -78,9 +80,10 @@ extension EditJob {
   /// Reports that nothing was done or that everything was undone; returns the exit status of the
   /// first failure.
   ///
-  /// In JSON, each processed file gets its failure, or `notDone` if it did not fail itself.
+  /// In JSON, each of the selected `files` gets its failure, or `notDone` if it did not fail
+  /// itself, even if it was not started.
   private func giveUp(
-    _ pass: BatchPass, _ failures: [Batch.Failed], _ reason: String
+    _ pass: BatchPass, _ files: FileList, _ failures: [Batch.Failed], _ reason: String
   ) throws(Failure) -> ExitStatus {
     let status = failures.first?.failure.status ?? .done
     let failures = pass.byFile(failures)
@@ -88,7 +91,7 @@ extension EditJob {
       "\(reason), because \(failures.count == 1 ? "a file" : "some files") could not be processed")
     guard write.printsJSON else { return status }
     var results = ResultWriter(.list(depth: 1), to: pass.environment.sink)
-    for path in pass.wantedFiles {
+    for path in files {
       let notDone = Failure(.refused, "notDone", reason)
       try results.value { $0.failure(failures[path] ?? notDone, at: path) }
     }

@@ -35,20 +35,35 @@ struct ExportJob: Sendable {
     case .foreign(let reason):
       // This process has no libavformat: the helper runs the whole command.
       guard let backend = environment.backend else {
-        var words = environment.words
-        // Standard input has already been read, so the helper gets the file that contains its
-        // bytes.
-        if spooled != nil, let place = words.firstIndex(of: "-") {
-          words[place] = InputPath(file).text
-        }
-        return try environment.helper.run(
-          words, in: .foreign, because: reason, for: environment, progress)
+        return try export(because: reason, spooled, in: environment, progress)
       }
       report = try write(exporter.path, by: backend, progress)
     }
     progress.end()
     try print(report, environment)
     return ExitStatus.done.rawValue
+  }
+
+  /// Exports the file with the helper, which has no standard input: it gets files that contain the
+  /// bytes that have been read from it.
+  ///
+  /// - Returns: The exit code.
+  private func export(
+    because reason: String, _ spooled: SpooledInput?, in environment: Environment,
+    _ progress: ProgressLine
+  ) throws(Failure) -> Int32 {
+    var words = environment.words
+    if let spooled, let place = words.firstIndex(of: "-") {
+      words[place] = InputPath(spooled.path).text
+    }
+    let value = try SourceOpener.spooledValue(in: environment)
+    if let value {
+      for place in words.indices where words[place].hasSuffix("=@-") {
+        words[place] = words[place].dropLast() + InputPath(value.path).text
+      }
+    }
+    return try environment.helper.run(
+      words, in: .foreign, because: reason, for: environment, progress)
   }
 
   /// Returns whether MetaCore or libavformat writes the output, after checking that it may be

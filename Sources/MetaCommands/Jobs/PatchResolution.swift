@@ -132,7 +132,8 @@ struct PatchResolution {
   private func matches(
     _ requested: DumpPatch.Picture, _ picture: Artwork, _ source: any ByteSource
   ) -> Bool {
-    requested.kind == picture.kind && requested.description ?? "" == picture.description ?? ""
+    requested.kind == picture.kind
+      && (requested.description ?? "").hasSameBytes(as: picture.description ?? "")
       && requested.data?.matches(picture.data, from: source) ?? false
   }
 

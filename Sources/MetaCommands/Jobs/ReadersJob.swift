@@ -24,7 +24,7 @@ struct ReadersJob: Sendable {
         environment.fail(error, at: path)
         status = isOne ? error.status : .partly
       }
-      // The process that started this one continues with the next file if a library crashes on it.
+      // If a library crashes on a file, the parent process continues with the next file.
       AttachedProcess.endFile()
     }
     return status

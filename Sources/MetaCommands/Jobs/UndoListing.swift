@@ -29,20 +29,25 @@ struct UndoListing {
   /// Lists all commands.
   func run(_ environment: Environment) throws(Failure) -> ExitStatus {
     let edits = try orFailure { () throws(MetaError) in try store.undoableEdits() }
-    let commands = commands(of: edits) + FileRenaming.undoable().map(command)
+    let commands =
+      commands(of: edits) + FileRenaming.undoable().map { command(of: $0, $0.wishes) }
     try show(commands.sorted { $0.time > $1.time }, environment)
     return .done
   }
 
-  /// Lists the edits to the given files, but not their renames.
+  /// Lists the edits and renames of the given files.
   func run(_ inputs: FileSelection, _ environment: Environment) throws(Failure) -> ExitStatus {
     var edits: Set<UndoableEdit> = []
+    var names: Set<FilePath> = []
     let runner = FileRunner(inputs: inputs, environment: environment)
     let status = try runner.visit(try inputs.files(in: environment)) { (path) throws(Failure) in
       edits.formUnion(
         try orFailure { () throws(MetaError) in try store.undoableEdits(of: path.path) })
+      names.insert(FileNames.wholePath(naming: path.path))
     }
-    try show(commands(of: edits.sorted { $0.nanoseconds > $1.nanoseconds }), environment)
+    let commands =
+      commands(of: edits.sorted { $0.nanoseconds > $1.nanoseconds }) + renames(to: names)
+    try show(commands.sorted { $0.time > $1.time }, environment)
     return status
   }
 
@@ -61,11 +66,28 @@ struct UndoListing {
     return commands
   }
 
-  /// Returns the command that renamed files.
-  private func command(of renaming: FileRenaming) -> Command {
+  /// Returns the commands that gave files these names, or the names that they had before; each has
+  /// only these files.
+  private func renames(to names: Set<FilePath>) -> [Command] {
+    var names = names
+    var commands: [Command] = []
+    // The newest is first.
+    for renaming in FileRenaming.undoable() {
+      let wishes = renaming.wishes.filter { names.contains($0.old) }
+      guard !wishes.isEmpty else { continue }
+      names.formUnion(wishes.map(\.new))
+      commands.append(command(of: renaming, wishes))
+    }
+    return commands
+  }
+
+  /// Returns the command that renamed these files.
+  private func command(
+    of renaming: FileRenaming, _ wishes: [FileRenaming.RenameRequest]
+  ) -> Command {
     // Computed once, because it accesses the files.
     let canBeUndone = renaming.canBeUndone
-    let files = renaming.wishes.map {
+    let files = wishes.map {
       File(path: InputPath($0.old), oldName: InputPath($0.new), canBeUndone: canBeUndone)
     }
     return Command(time: renaming.time, isRenaming: true, files: files)

@@ -1,4 +1,5 @@
 internal import MetaCore
+internal import Synchronization
 
 /// Implements `verify`: checks each file for damage, and optionally compares its media with the
 /// media of another file.
@@ -14,13 +15,17 @@ struct VerifyJob: Sendable {
   /// Whether only damage and differences are printed.
   var isQuiet = false
   var format = ReportFormat.text
+  /// The number of files checked in parallel, or nil to check one at a time.
+  var jobs: Int?
 
   func run(in environment: Environment) throws(Failure) -> ExitStatus {
     let values: ResultSequence = inputs.meansSeveral ? .list(depth: 3) : .values(depth: 2)
-    var results = ResultWriter(format.form(values), to: environment.sink)
-    var fileStatus = ExitStatus.done
+    let fileStatus = Mutex(ExitStatus.done)
     let runner = FileRunner(inputs: inputs, environment: environment)
-    let status = try runner.read { (path, reading) throws(Failure) in
+    // A request that waits for a worker of the helper sends no progress, so it would count as hung.
+    let jobs = jobs.map { environment.backend == nil ? min($0, ForeignHelper.maxAtATime) : $0 }
+    let status = try runner.read(jobs: jobs, results: format.form(values)) {
+      (path, reading, add) throws(Failure) in
       var report = try VerifyReport(path: path, reading, decodes: decodes, in: environment)
       if asksReaders {
         report.readers = try ReaderReport.remarks(on: path, in: environment).map(\.text)
@@ -29,18 +34,16 @@ struct VerifyJob: Sendable {
       switch format {
       case .text:
         let prefix = inputs.meansSeveral ? path.display + ": " : ""
-        try results.text(
-          report.text(differences: differences, prefix: prefix, isQuiet: isQuiet))
-      case .json: try results.value { report.write(to: &$0, differences: differences) }
+        add { $0.raw(report.text(differences: differences, prefix: prefix, isQuiet: isQuiet)) }
+      case .json: add { report.write(to: &$0, differences: differences) }
       }
       if let failure = failure(report, differences) {
         // For one file, the lines above report it.
         if inputs.meansSeveral { throw failure }
-        fileStatus = failure.status
+        fileStatus.withLock { $0 = failure.status }
       }
     }
-    try results.finish()
-    return status == .done ? fileStatus : status
+    return status == .done ? fileStatus.withLock { $0 } : status
   }
 
   /// Returns the failure to report for a file that is damaged or whose media differs; otherwise,

@@ -4,8 +4,8 @@ internal import SystemPackage
 /// The path of a file as the user gave it, or as a search found it: any bytes, `-` for standard
 /// input, or a web address.
 ///
-/// Paths are compared as strings, so canonically equivalent spellings are equal; nothing is
-/// resolved.
+/// Paths are compared byte by byte, because most file systems allow canonically equivalent names in
+/// one folder; nothing is resolved.
 struct InputPath: Sendable, Hashable {
   /// The path in the encoding that preserves any bytes (``FileNameEncoding``).
   let text: String
@@ -14,7 +14,9 @@ struct InputPath: Sendable, Hashable {
   /// The folder in which the search that found the file started, or nil for a named file.
   var foundIn: String?
 
-  static func == (left: InputPath, right: InputPath) -> Bool { left.text == right.text }
+  static func == (left: InputPath, right: InputPath) -> Bool {
+    left.text.hasSameBytes(as: right.text)
+  }
 
   func hash(into hasher: inout Hasher) { hasher.combine(text) }
 

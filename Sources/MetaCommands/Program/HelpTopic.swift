@@ -29,7 +29,7 @@ enum HelpTopic: String, CaseIterable {
                                   a key of QuickTime metadata, a freeform item of iTunes
       itsk/%A9nam, id3/TXXX:MOOD, vorb/MOOD
                                   an identifier: a key space and a key
-      own:NAME                    a key of your own, in the form of each format
+      own:NAME                    a custom key, in the form of each format
 
     PROPERTIES OF FILES, in placeholders and in conditions
       path, folder, fileName, stem, extension, modified, size, duration, fileType,

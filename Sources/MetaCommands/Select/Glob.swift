@@ -27,7 +27,7 @@ struct Glob: Sendable, Hashable {
   /// Whether the pattern matches paths; a pattern without slashes matches names in any folder.
   let hasFolders: Bool
 
-  /// The limit of brace expansion, for untrusted patterns.
+  /// The maximum number of alternatives from brace expansion; patterns may be untrusted.
   private static let maxAlternatives = 1024
   /// The maximum length, which is longer than any path.
   private static let maxScalars = 4096

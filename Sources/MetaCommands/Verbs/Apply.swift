@@ -120,7 +120,7 @@ struct Apply: WebVerb {
         in: environment,
         each: { path in
           { (input) throws(MetaError) in
-            guard let change = changes[path.text] else {
+            guard let change = changes[path] else {
               throw MetaError(.refused, reason: "there are no changes for this file")
             }
             var resolution = PatchResolution(change, input)

@@ -29,7 +29,7 @@ struct ArtList: ReadingVerb {
   @OptionGroup(title: "Web addresses") var web: WebOptions
 
   func run(in environment: Environment) throws {
-    try end(ArtJob(inputs: inputs).list(format, in: environment))
+    try end(ArtJob(inputs: inputs).list(format, jobs: work.jobs, in: environment))
   }
 }
 

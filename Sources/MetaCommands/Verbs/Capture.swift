@@ -44,7 +44,7 @@ struct Capture: CodecVerb {
   var audio: String?
 
   @Option(
-    help: ArgumentHelp("Filter the colours: an effect or a .cube file.", valueName: "filter"),
+    help: ArgumentHelp("Apply a colour filter: an effect or a .cube file.", valueName: "filter"),
     completion: .list(FilterNames.all))
   var filter: String?
 
@@ -89,8 +89,8 @@ struct Capture: CodecVerb {
   @Option(help: ArgumentHelp("Stop when the movie has this duration.", valueName: "time"))
   var duration: String?
 
-  @Option(help: ArgumentHelp("Stop when the file has this size: 500M, 4G.", valueName: "size"))
-  var maxSize: ByteSize?
+  @Option(help: ArgumentHelp("Stop when the file has this size: 500K, 20M, 4G.", valueName: "size"))
+  var maxSize: FileSize?
 
   @Option(
     help: ArgumentHelp(

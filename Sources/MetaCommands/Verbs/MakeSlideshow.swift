@@ -196,10 +196,13 @@ struct MakeSlideshow: CodecVerb {
     _ file: String, for count: Int, _ environment: Environment
   ) throws -> [String] {
     let bytes = try environment.readAll(InputPath(text: file))
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard var text = String(validating: bytes, as: UTF8.self) else {
       throw ValidationError("\(file) is not UTF-8.")
     }
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+    var lines = text.split(omittingEmptySubsequences: false) {
+      $0 == "\n" || $0 == "\r\n" || $0 == "\r"
+    }.map(String.init)
     if lines.last?.isEmpty == true { lines.removeLast() }
     guard lines.count == count else {
       throw ValidationError("\(file) has \(lines.count) titles for \(count) images.")

@@ -109,6 +109,7 @@ struct Read: DecodingVerb {
     }
     if let pcm = PCMFormat(name: form), pcm.isInterleaved {
       guard size == nil else { throw ValidationError("--size applies to video; \(form) is audio.") }
+      try checkKind(.audio)
       return (.audio, .pcm(pcm, sampleRate: rate, channels: channels))
     }
     guard let pixels = PixelFormat(named: form), pixels.libavName != nil else {
@@ -118,7 +119,14 @@ struct Read: DecodingVerb {
     guard rate == nil, channels == nil else {
       throw ValidationError("--rate and --channels apply to audio; \(form) is video.")
     }
+    try checkKind(.video)
     let size = try size.map { try MediaOptions.size($0) }
     return (.video, .pixels(pixels, width: size?.width, height: size?.height))
+  }
+
+  /// Throws if `--media` contradicts the media type of the sample format.
+  private func checkKind(_ mediaType: MediaType) throws {
+    guard let kind, kind != mediaType.rawValue else { return }
+    throw ValidationError("--media is \(kind), but \(form) is \(mediaType.rawValue).")
   }
 }

@@ -75,9 +75,11 @@ struct SetFields: SelectingVerb {
     try end(
       job.run(
         in: environment,
-        each: { [numbers] path in
+        each: { [numbers, encoding = job.write.sourceEncoding] path in
           { (input) throws(MetaError) in
-            var file = ConditionInput(path, input.document, needsFields: true)
+            // The text is redecoded before these edits.
+            let document = encoding.map { input.document.reread(as: $0) } ?? input.document
+            var file = ConditionInput(path, document, needsFields: true)
             file.number = numbers?[path]
             return try edits.edits(
               for: file, insertionPoints: input.insertionPoints,

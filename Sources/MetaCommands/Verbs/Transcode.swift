@@ -73,9 +73,13 @@ struct Transcode: CodecVerb {
   func validate() throws { _ = try settings() }
 
   /// Plans the job to determine whether it needs the helper; planning itself does not need it.
+  ///
+  /// The edits make no difference, and are left to the process that runs the verb: it reports their
+  /// errors, and reads values from standard input.
   func helperNeeds(in environment: Environment) -> HelperNeeds? {
     // Invalid arguments make the command fail when the verb runs.
-    guard let job = try? job(in: environment) else { return nil }
+    let paths = environment.paths(amongEdits: arguments)
+    guard paths.count == 2, let job = try? job(for: paths, []) else { return nil }
     guard !job.input.isStandardInput, !job.input.isAddress else {
       return HelperNeeds(memory: memory?.bytes)
     }
@@ -103,11 +107,16 @@ struct Transcode: CodecVerb {
     guard parsed.paths.count == 2 else {
       throw ValidationError("Specify the file to transcode and the output file.")
     }
+    let edits = try environment.edits(parsed, ofInput: parsed.paths[0], for: parsed.paths[1])
+    return try job(for: parsed.paths, edits)
+  }
+
+  /// Returns the job for the input, the output and the edits.
+  private func job(for paths: [InputPath], _ edits: [MetadataEdit]) throws -> TranscodeJob {
     var options = try settings()
-    options.export = try flags.options(
-      try environment.edits(parsed, ofInput: parsed.paths[0], for: parsed.paths[1]))
+    options.export = try flags.options(edits)
     return TranscodeJob(
-      input: parsed.paths[0], output: parsed.paths[1], options: options, isDryRun: flags.dryRun,
+      input: paths[0], output: paths[1], options: options, isDryRun: flags.dryRun,
       printsJSON: flags.json, isQuiet: work.quiet, showsProgress: work.showsProgress)
   }
 

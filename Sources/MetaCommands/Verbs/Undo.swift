@@ -69,7 +69,8 @@ struct Undo: FileVerb {
     try end(last ? undoLast(store, environment) : undo(inputs, in: nil, store, environment))
   }
 
-  /// Prints the commands that can be undone, or, if files are named, only the edits to them.
+  /// Prints the commands that can be undone, or, if files are named, only those that changed
+  /// them.
   private func listing(
     _ store: UndoStore, _ environment: Environment
   ) throws(Failure) -> ExitStatus {

@@ -49,7 +49,7 @@ package final class FetchedSource: ByteSource {
   private let fetch: Fetch
   private let blocks = Mutex(BlockCache())
 
-  /// The block size: a request takes as long as the transfer of some ten thousand bytes, and
+  /// The block size: a request takes as long as transferring tens of thousands of bytes, and
   /// metadata is stored close together.
   private static let blockSize = 32 << 10
   /// The number of blocks in the cache.

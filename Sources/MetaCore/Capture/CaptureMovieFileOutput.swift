@@ -28,7 +28,13 @@ public final class CaptureMovieFileOutput: CaptureOutput {
     public init() {}
   }
 
-  private let recording = Mutex<MovieRecording?>(nil)
+  private let state = Mutex(State())
+
+  /// The recording in progress, and whether one is being started.
+  private struct State {
+    var recording: MovieRecording?
+    var isStarting = false
+  }
 
   /// Creates an output that is not recording.
   public init() {}
@@ -45,8 +51,7 @@ public final class CaptureMovieFileOutput: CaptureOutput {
     to path: FilePath, as fileType: FileType? = nil, in session: CaptureSession,
     _ settings: Settings = Settings()
   ) throws(MetaError) {
-    guard session.isOpen, !isRecording,
-      let video = session.connection(to: self, for: .video)
+    guard session.isOpen, let video = session.connection(to: self, for: .video), mayStart()
     else {
       throw MetaError(
         .wrongState, file: path,
@@ -54,8 +59,18 @@ public final class CaptureMovieFileOutput: CaptureOutput {
           "recording requires a session with open inputs and this output, and only one recording can be in progress at a time"
       )
     }
-    let new = try MovieRecording(path, fileType ?? .quickTimeMovie, session, video, settings)
-    recording.withLock { $0 = new }
+    var new: MovieRecording?
+    defer { state.withLock { $0 = State(recording: new) } }
+    new = try MovieRecording(path, fileType ?? .quickTimeMovie, session, video, settings)
+  }
+
+  /// Returns whether a recording may be started; until it is started, no other may.
+  private func mayStart() -> Bool {
+    state.withLock { state in
+      guard state.recording == nil, !state.isStarting else { return false }
+      state.isStarting = true
+      return true
+    }
   }
 
   /// Pauses recording.
@@ -74,11 +89,11 @@ public final class CaptureMovieFileOutput: CaptureOutput {
       throw MetaError(.wrongState, reason: "no recording is in progress")
     }
     // Samples in transit are still delivered to the recording.
-    defer { recording.withLock { $0 = nil } }
+    defer { state.withLock { $0.recording = nil } }
     return try await last.finish()
   }
 
-  private var current: MovieRecording? { recording.withLock { $0 } }
+  private var current: MovieRecording? { state.withLock { $0.recording } }
 
   // MARK: State
 

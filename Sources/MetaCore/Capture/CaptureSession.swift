@@ -24,8 +24,7 @@ public final class CaptureSession: Sendable {
     /// The frame with this presentation time was dropped because frames came faster than they could
     /// be filtered.
     case dropped(MediaTime)
-    /// Rotating or filtering a frame failed; it was passed on without the step that failed and any
-    /// step after it.
+    /// Rotating or filtering a frame failed; it was passed on without the step that failed.
     case filterFailed(MetaError)
     /// A source was lost.
     case interrupted(MediaType, MetaError)
@@ -33,18 +32,22 @@ public final class CaptureSession: Sendable {
     case ended(MediaType)
   }
 
-  /// The configuration of the session, its open sources and their progress; `running` is the number
-  /// of threads that are still delivering samples.
+  /// The configuration of the session, its sources while and after they are opened, and their
+  /// progress; `running` is the number of threads that are still delivering samples.
   private struct State {
     var inputs: [CaptureInput] = []
     var connections: [CaptureConnection] = []
     var preset = Preset.inputPriority
+    var opening: [any CaptureSource] = []
     var sources: [any CaptureSource] = []
     var clock: CaptureClock?
     var isStarted = false
     var isStopped = false
     var running = 0
     var error: MetaError?
+
+    /// Whether the inputs have not been opened yet.
+    var mayOpen: Bool { clock == nil && opening.isEmpty && !isStopped }
 
     func source(of mediaType: MediaType) -> (any CaptureSource)? {
       sources.first { $0.mediaType == mediaType }
@@ -126,7 +129,7 @@ public final class CaptureSession: Sendable {
     _ what: String, _ change: (inout State) throws(MetaError) -> Void
   ) throws(MetaError) {
     try state.withLock { (state) throws(MetaError) in
-      guard state.clock == nil, !state.isStopped else {
+      guard state.mayOpen else {
         throw MetaError(.wrongState, reason: "cannot \(what) after the session has started")
       }
       try change(&state)
@@ -161,35 +164,55 @@ public final class CaptureSession: Sendable {
   /// sample.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if there are no inputs, they are already open, or
-  ///   the session was stopped; or the reason why an input cannot be opened, in which case no
-  ///   inputs remain open.
+  ///   the session was stopped, possibly while they were opened; or the reason why an input cannot
+  ///   be opened. No inputs remain open in these cases.
   public func openInputs() throws(MetaError) {
-    let (inputs, preset) = state.withLock { state in
-      (state.clock == nil && !state.isStopped ? state.inputs : [], state.preset)
+    let (inputs, preset) = state.withLock { ($0.mayOpen ? $0.inputs : [], $0.preset) }
+    var sources: [any CaptureSource] = []
+    for input in inputs { sources.append(try input.source(of: devices, preset)) }
+    // The session can be stopped while its sources start, which may take long.
+    let isOpening = state.withLock { state in
+      guard state.mayOpen else { return false }
+      state.opening = sources
+      return !sources.isEmpty
     }
-    guard !inputs.isEmpty else {
+    guard isOpening else {
       throw MetaError(
         .wrongState, reason: "a session needs at least one input, and opens its inputs only once")
     }
-    var sources: [any CaptureSource] = []
-    for input in inputs { sources.append(try input.source(of: devices, preset)) }
     let clock = CaptureClock()
+    let result = Result { () throws(MetaError) in try start(sources, clock) }
+    let wasStopped = state.withLock { state in
+      state.opening = []
+      guard !state.isStopped else { return true }
+      if case .success = result { (state.clock, state.sources) = (clock, sources) }
+      return false
+    }
+    guard !wasStopped else {
+      for source in sources { source.stop() }
+      throw MetaError(
+        .wrongState, reason: "the session was stopped while its inputs were being opened")
+    }
+    try result.get()
+  }
+
+  /// Starts all sources, or none if one of them fails, until the session is stopped.
+  private func start(
+    _ sources: [any CaptureSource], _ clock: CaptureClock
+  ) throws(MetaError) {
     var started: [any CaptureSource] = []
     do throws(MetaError) {
       // Audio takes longer to start; if it were started last, video would have to wait for it.
       for source in sources.filter({ $0.mediaType == .audio })
         + sources.filter({ $0.mediaType != .audio })
       {
+        guard !state.withLock({ $0.isStopped }) else { return }
         try source.start(clock)
         started.append(source)
       }
     } catch {
       for source in started { source.stop() }
       throw error
-    }
-    state.withLock { state in
-      state.clock = clock
-      state.sources = sources
     }
   }
 
@@ -200,13 +223,14 @@ public final class CaptureSession: Sendable {
   public func startRunning() throws(MetaError) {
     if !isOpen { try openInputs() }
     let sources = state.withLock { state -> [any CaptureSource]? in
-      guard !state.isStarted else { return nil }
+      guard !state.isStarted, !state.isStopped else { return nil }
       state.isStarted = true
       state.running = state.sources.count
       return state.sources
     }
     guard let sources else {
-      throw MetaError(.wrongState, reason: "a session can be started only once")
+      throw MetaError(
+        .wrongState, reason: "a session can be started only once, and not after it was stopped")
     }
     for source in sources { run(source) }
   }
@@ -223,14 +247,18 @@ public final class CaptureSession: Sendable {
     source(of: mediaType)?.format
   }
 
-  /// Stops all inputs; if the session was started, outputs are notified of the end shortly after.
+  /// Stops all inputs, even while they are being opened; outputs are notified of the end, shortly
+  /// after if the session was started.
   public func stopRunning() {
-    let (sources, isStarted) = state.withLock { state in
-      state.isStopped = true
-      return (state.sources, state.isStarted)
+    let (sources, unused) = state.withLock { state in
+      defer { state.isStopped = true }
+      let isUnused = !state.isStarted && !state.isStopped
+      return (state.sources + state.opening, isUnused ? state.connections : nil)
     }
     for source in sources { source.stop() }
-    if !isStarted { continuation.finish() }
+    guard let unused else { return }
+    for connection in unused { connection.output.end(of: connection.mediaType) }
+    continuation.finish()
   }
 
   /// Delivers all samples from a source, on a separate thread: video through the filter, audio
@@ -332,23 +360,27 @@ private final class FilterStage: Sendable {
     }
   }
 
-  /// Returns the frame rotated and filtered; if a step fails, it and any step after it are skipped,
-  /// and the error is reported as an event.
+  /// Returns the frame rotated and filtered; a step that fails is skipped and its error is reported
+  /// as an event.
   private func rotated(
     _ sample: SampleBuffer, by turn: PictureTurn, _ filter: (any VideoFilter)?
   ) -> SampleBuffer {
-    guard let picture = sample.pixels else { return sample }
+    guard var picture = sample.pixels else { return sample }
     var sample = sample
     do throws(MetaError) {
-      let turned = try converters.withLock { (converters) throws(MetaError) in
+      picture = try converters.withLock { (converters) throws(MetaError) in
         try converters.value.turned(picture, by: turn)
       }
-      sample.content = .pixels(turned)
       if turn != .none { sample.formatDescription = sample.formatDescription?.turned(by: turn) }
-      sample.content = .pixels(try filtered(turned, at: sample.presentationTime, filter))
     } catch {
       events.yield(.filterFailed(error))
     }
+    do throws(MetaError) {
+      picture = try filtered(picture, at: sample.presentationTime, filter)
+    } catch {
+      events.yield(.filterFailed(error))
+    }
+    sample.content = .pixels(picture)
     return sample
   }
 

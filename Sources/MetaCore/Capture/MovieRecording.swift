@@ -30,6 +30,8 @@ final class MovieRecording: Sendable {
     var ended: Set<MediaType> = []
     var hasReachedLimit = false
     var isFinishing = false
+    /// Whether the session of the writer is ended; samples still in transit are then not recorded.
+    var isSessionEnded = false
   }
 
   /// The state of the audio being recorded.
@@ -42,7 +44,8 @@ final class MovieRecording: Sendable {
     /// The number of samples per channel in the movie.
     var written: Int64 = 0
     var gaps = 0
-    /// The end of the latest audio received.
+    /// The end of the latest audio received; in a recording without video, of the latest audio
+    /// written.
     var latest = MediaTime.zero
   }
 
@@ -141,8 +144,10 @@ final class MovieRecording: Sendable {
 
   var fileSize: Int64 { (try? FileStatus(of: path, following: true).identity.size) ?? 0 }
 
+  /// The media type that determines what is recorded.
+  private var main: MediaType { inputs[.video] == nil ? .audio : .video }
+
   var hasEnded: Bool {
-    let main = inputs[.video] == nil ? MediaType.audio : .video
     let hasEnded = state.withLock {
       $0.hasReachedLimit || $0.error != nil || $0.ended.contains(main)
     }
@@ -159,7 +164,11 @@ final class MovieRecording: Sendable {
         try receiveAudio(sample)
       }
     } catch {
-      state.withLock { $0.error = $0.error ?? error }
+      state.withLock { state in
+        // On a busy machine, samples may arrive after the end.
+        if state.isSessionEnded, error.code == .wrongState { return }
+        state.error = state.error ?? error
+      }
     }
   }
 
@@ -241,11 +250,12 @@ final class MovieRecording: Sendable {
       let position = ExactTime(time).units(rate, .nearest)
       return try audioState.withLock { (audioState) throws(MetaError) in
         try self.write(audio, at: position, &audioState)
+        audioState.latest = max(audioState.latest, sample.presentationTime + length)
       }
     }
     // The process that writes to the pipe has to wait until the frame arrives that determines
     // whether this audio is recorded.
-    while !isLive, !isDecided(sample), !hasEnded { ThreadPause.wait(seconds: 0.005) }
+    while !isLive, !isDecided(sample), !hasEnded, !isFinishing { ThreadPause.wait(seconds: 0.005) }
     try audioState.withLock { (audioState) throws(MetaError) in
       audioState.latest = max(
         audioState.latest, sample.presentationTime + (sample.duration ?? .zero))
@@ -330,6 +340,9 @@ final class MovieRecording: Sendable {
 
   // MARK: End
 
+  /// Whether the recording is being finished, so that no frame determines which audio is recorded.
+  private var isFinishing: Bool { state.withLock { $0.isFinishing } }
+
   /// Returns whether finishing may begin; false after the first call.
   func mayFinish() -> Bool {
     state.withLock { state in
@@ -349,6 +362,7 @@ final class MovieRecording: Sendable {
     if writer.status == .writing {
       if inputs[.video] != nil { try flushAudio() }
       let duration = duration
+      state.withLock { $0.isSessionEnded = true }
       if duration > .zero { try writer.endSession(atSourceTime: duration) }
     }
     try await writer.finishWriting()
@@ -361,7 +375,7 @@ final class MovieRecording: Sendable {
   }
 
   /// Waits for frames captured before the given time, and then for audio up to the end of the last
-  /// one.
+  /// one; without video, for audio captured before that time.
   private func waitForSamples(at time: MediaTime) async {
     let patience = isLive ? MovieRecording.patience.live : MovieRecording.patience.piped
     let limit = ContinuousClock.now + .milliseconds(Int64(patience * 1000))
@@ -371,16 +385,16 @@ final class MovieRecording: Sendable {
   }
 
   /// Returns whether all frames captured before the given time were written or dropped, and the
-  /// audio reaches the end of the last one.
+  /// audio reaches the end of the last one; without video, whether all audio captured before that
+  /// time was written.
   private func isSettled(at time: MediaTime) -> Bool {
     let state = state.withLock { $0 }
-    let hasPictures =
-      inputs[.video] == nil
-      || state.appended + state.dropped == state.captured
-        && (state.ended.contains(.video) || state.latest > time)
-    guard inputs[.audio] != nil, !state.ended.contains(.audio) else { return hasPictures }
+    // A pipe delivers samples only on request, so that no samples before the given time can follow.
+    let isComplete = !isLive || state.ended.contains(main) || state.latest > time
+    guard isComplete, state.appended + state.dropped == state.captured else { return false }
+    guard inputs[.audio] != nil, !state.ended.contains(.audio) else { return true }
     let end = state.timeline.stretches.last?.end ?? .zero
-    return hasPictures && audioState.withLock { $0.latest } >= end
+    return audioState.withLock { $0.latest } >= end
   }
 }
 

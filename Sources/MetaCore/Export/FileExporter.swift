@@ -25,7 +25,7 @@ package struct FileExporter: Sendable {
   }
 
   /// Returns the file types that the media can be copied to, even if they support only some of the
-  /// tracks; empty if the media cannot be copied.
+  /// tracks, the file's own type first; empty if the media cannot be copied.
   ///
   /// - Throws: ``MetaError`` if the file cannot be read.
   package func fileTypes() throws(MetaError) -> [FileType] {

@@ -118,8 +118,9 @@ public final class AssetReader: Sendable {
     _ what: String, _ change: (inout State) -> Void
   ) throws(MetaError) {
     let status = state.withLock { state in
-      if state.status == .unknown { change(&state) }
-      return state.status
+      let status = state.status
+      if status == .unknown { change(&state) }
+      return status
     }
     guard status == .unknown else { throw AssetReader.wrongState(what, status) }
   }
@@ -179,23 +180,24 @@ public final class AssetReader: Sendable {
 
   /// Opens the asset and starts reading.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` if the reader has no outputs or was already started,
-  ///   or the reason why the asset cannot be read.
+  /// - Throws: ``MetaError`` with `wrongState` if the reader has no outputs, was already started,
+  ///   or is cancelled meanwhile; or the reason why the asset cannot be read.
   public func start() throws(MetaError) {
     let (status, outputs) = state.withLock { ($0.status, $0.openOutputs) }
     guard status == .unknown else { throw AssetReader.wrongState("start", status) }
     guard outputs > 0 else {
       throw MetaError(.wrongState, reason: "a reader without outputs cannot start")
     }
-    do {
-      let media = try opened()
-      state.withLock { state in
-        state.media = media
-        state.status = .reading
-      }
+    let media: any MediaSource
+    do throws(MetaError) {
+      media = try opened()
     } catch {
       fail(error)
       throw error
+    }
+    try configure("start") { state in
+      state.media = media
+      state.status = .reading
     }
   }
 

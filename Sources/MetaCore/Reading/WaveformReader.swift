@@ -124,8 +124,7 @@ package struct WaveformReader: Sendable {
     var bins: [WaveformBins] = []
     var findings: [Diagnostic] = []
     var count: Int64 = 0
-    let total = Double(
-      max(1, segments == 1 ? length : sampleRange.upperBound.minus(sampleRange.lowerBound)))
+    let total = Double(max(1, min(length, sampleRange.upperBound).minus(sampleRange.lowerBound)))
     var buffers = 0
     while let sample = try engine.next() {
       buffers += 1

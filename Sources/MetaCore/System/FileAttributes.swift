@@ -22,14 +22,19 @@ enum FileAttributes {
   }
 
   /// Copies the permissions, except set-user-id, set-group-id and sticky, and the extended
-  /// attributes to a file in a different location; stops copying extended attributes at the first
-  /// one that is rejected.
+  /// attributes to a file in a different location, except for attributes that are rejected there.
   ///
   /// - Throws: `Errno` if the permissions cannot be set.
   static func copyLoosely(from source: FileSink, _ status: FileStatus, to target: FileSink)
     throws(Errno)
   {
-    try? copyExtended(from: source, to: target)
+    #if os(Linux)
+      for name in (try? names(of: source.descriptor.rawValue)) ?? [] {
+        try? copyAttribute(name, from: source, to: target)
+      }
+    #else
+      try? copyExtended(from: source, to: target)
+    #endif
     try target.setPermissions(status.permissions & 0o777)
   }
 
@@ -38,11 +43,8 @@ enum FileAttributes {
   private static func copyExtended(from source: FileSink, to target: FileSink) throws(Errno) {
     #if os(Linux)
       for name in try names(of: source.descriptor.rawValue) {
-        guard let value = try value(of: name, source.descriptor.rawValue) else { continue }
         do {
-          try SystemCall.done {
-            unsafe fsetxattr(target.descriptor.rawValue, name, value, value.count, 0)
-          }
+          try copyAttribute(name, from: source, to: target)
         } catch Errno.notPermitted where !name.isUser {
           // `security.` and `trusted.` attributes belong to the system, which sets them on the new
           // file.
@@ -65,6 +67,16 @@ enum FileAttributes {
         return list.split(separator: 0).map { Array($0) + [0] }
       } catch Errno.notSupported {
         return []
+      }
+    }
+
+    /// Copies an attribute, if it still exists.
+    private static func copyAttribute(
+      _ name: [CChar], from source: FileSink, to target: FileSink
+    ) throws(Errno) {
+      guard let value = try value(of: name, source.descriptor.rawValue) else { return }
+      try SystemCall.done {
+        unsafe fsetxattr(target.descriptor.rawValue, name, value, value.count, 0)
       }
     }
 

@@ -96,6 +96,7 @@ struct FileStatus: Sendable, Hashable {
   /// The number of hard links.
   var links: Int
   var isRegular: Bool
+  var isFolder: Bool
 
   init(of descriptor: FileDescriptor) throws(Errno) {
     self.init(try SystemCall.typed { try descriptor.stat() })
@@ -119,6 +120,7 @@ struct FileStatus: Sendable, Hashable {
     group = UInt32(status.groupID.rawValue)
     links = status.linkCount
     isRegular = status.type == .regular
+    isFolder = status.type == .directory
   }
 
   /// The identity for locations in this file.

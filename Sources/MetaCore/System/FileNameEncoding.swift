@@ -15,21 +15,25 @@ package enum FileNameEncoding {
     return (1..<count).compactMap { index in
       guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
       if let plain = unsafe String(validatingCString: argument), isPlain(plain) { return plain }
-      return text(of: bytes(of: unsafe FilePath(platformString: argument)))
+      // Not as a path, because arguments are also values, in which all slashes count.
+      return text(of: unsafe bytes(of: argument))
     }
   }
 
   /// Returns the bytes of a path.
   package static func bytes(of path: FilePath) -> [UInt8] {
-    unsafe path.withPlatformString { name in
-      var bytes: [UInt8] = []
-      var index = 0
-      while unsafe name[index] != 0 {
-        bytes.append(UInt8(bitPattern: unsafe name[index]))
-        index += 1
-      }
-      return bytes
+    unsafe path.withPlatformString { unsafe bytes(of: $0) }
+  }
+
+  /// Returns the bytes of a C string, without its zero byte.
+  private static func bytes(of string: UnsafePointer<CChar>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var index = 0
+    while unsafe string[index] != 0 {
+      bytes.append(UInt8(bitPattern: unsafe string[index]))
+      index += 1
     }
+    return bytes
   }
 
   /// Returns bytes as text: every byte that is not part of valid UTF-8, or that belongs to a

@@ -30,19 +30,31 @@ extension FileNames {
   }
 
   /// Returns whether a folder, or its nearest parent that can be listed, ignores case, judging from
-  /// the first entry whose name changes with its case; false if there is no such entry.
+  /// an entry whose name changes with its case; false if there is no such entry.
   package static func ignoresCase(in folder: FilePath) -> Bool {
     guard let entries = try? DirectoryListing.entries(of: folder.isEmpty ? "." : folder) else {
       return folder.lastComponent != nil && ignoresCase(in: folder.removingLastComponent())
     }
-    let others = entries.lazy.map { (entry: $0, name: swappedCase($0.name)) }
-    guard let (entry, name) = others.first(where: { $0.entry.name != $0.name }) else {
-      return false
+    return ignoresCase(among: entries.lazy.map(\.name)) { name in
+      let path = folder.appending(FileNameEncoding.path(of: name).components)
+      return try? FileStatus(of: path, following: false)
     }
-    let paths = [entry.name, name].map {
-      folder.appending(FileNameEncoding.path(of: $0).components)
+  }
+
+  /// Returns whether a folder with these names ignores case; `status` looks up a name in it.
+  static func ignoresCase(
+    among names: some Sequence<String>, status: (String) -> FileStatus?
+  ) -> Bool {
+    for name in names {
+      let otherName = swappedCase(name)
+      guard otherName != name, let one = status(name) else { continue }
+      guard let other = status(otherName), one.identity.isSameFile(as: other.identity) else {
+        return false
+      }
+      // Two names of a file may be hard links; a folder has only one name, whatever its link count.
+      if one.links == 1 || one.isFolder { return true }
     }
-    return isSame(paths[0], paths[1])
+    return false
   }
 
   /// Returns the reason why a file cannot be moved to a path whose folder may have to be created
@@ -66,8 +78,26 @@ extension FileNames {
   }
 
   /// Returns the name in upper case, or in lower case if upper case does not change it.
+  ///
+  /// Characters without a single counterpart, such as ß, are unchanged, as in file systems.
   private static func swappedCase(_ name: String) -> String {
-    let upper = name.uppercased()
-    return upper == name ? name.lowercased() : upper
+    let upper = mapped(name, \.uppercaseMapping, back: \.lowercaseMapping)
+    return upper == name ? mapped(name, \.lowercaseMapping, back: \.uppercaseMapping) : upper
+  }
+
+  /// Returns the name with each character mapped for which `back` is the inverse of `mapping`.
+  private static func mapped(
+    _ name: String, _ mapping: KeyPath<Unicode.Scalar.Properties, String>,
+    back: KeyPath<Unicode.Scalar.Properties, String>
+  ) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in name.unicodeScalars {
+      let other = scalar.properties[keyPath: mapping].unicodeScalars
+      let isPair =
+        other.count == 1
+        && other.first?.properties[keyPath: back].unicodeScalars.elementsEqual([scalar]) == true
+      result.append(isPair ? other.first ?? scalar : scalar)
+    }
+    return String(result)
   }
 }

@@ -18,6 +18,8 @@ extension FileDescriptor {
       var rest = unsafe buffer[...]
       while unsafe !rest.isEmpty {
         let written = try unsafe write(UnsafeRawBufferPointer(rebasing: rest))
+        // A device that accepts nothing would be tried forever.
+        guard written > 0 else { throw Errno.ioError }
         unsafe rest = rest.dropFirst(written)
       }
     } catch {

@@ -137,8 +137,8 @@ public final class ExportSession: Sendable {
 
   // MARK: Compatibility
 
-  /// Returns the file types to which the asset can be exported, in a fixed order; empty if its
-  /// media cannot be exported.
+  /// Returns the file types to which the asset can be exported, its own type first and the others
+  /// in a fixed order; empty if its media cannot be exported.
   ///
   /// - Throws: ``MetaError`` if the asset cannot be read.
   @concurrent
@@ -178,10 +178,10 @@ public final class ExportSession: Sendable {
   private func reason(against fileType: FileType, _ path: FilePath) -> MetaError? {
     do throws(MetaError) {
       if let foreign, let name = fileType.pathExtension {
-        var output = path
+        var (output, options) = (path, options)
         output.extension = name
+        options.fileType = fileType
         if try isForeign(path, options, to: output) {
-          var options = options
           // A file may exist at this path, but nothing is written.
           options.force = true
           _ = try foreign.export(path, to: output, options, isDryRun: true, progress: nil)
@@ -265,11 +265,13 @@ public final class ExportSession: Sendable {
 
   /// Cancels the export; no file is created, unless it is already complete.
   public func cancelExport() {
-    let task = state.withLock { state in
-      if state.status == .unknown { state.status = .cancelled }
-      return state.task
+    let (task, listeners) = state.withLock { state in
+      guard state.status == .unknown else { return (state.task, [Listener]()) }
+      state.status = .cancelled
+      return (nil, state.takeListeners())
     }
     task?.cancel()
+    ExportSession.finish(listeners)
   }
 
   /// Starts the export task, unless the session was already used.
@@ -355,15 +357,24 @@ public final class ExportSession: Sendable {
       state.status = status
       state.error = error
       state.task = nil
-      defer { state.listeners = [] }
-      return state.listeners
+      return state.takeListeners()
     }
-    // Ending a stream calls back, so the lock must not be held here.
+    ExportSession.finish(listeners)
+  }
+
+  /// Ends the streams of observers; because this calls back, the lock must not be held.
+  private static func finish(_ listeners: [Listener]) {
     for listener in listeners { listener.continuation.finish() }
   }
 }
 
 extension ExportSession.Storage {
+  /// Removes and returns all observers.
+  fileprivate mutating func takeListeners() -> [ExportSession.Listener] {
+    defer { listeners = [] }
+    return listeners
+  }
+
   /// Reports the state to the observers that are due, or to all if the state must not be missed.
   fileprivate mutating func report(isUrgent: Bool) {
     guard let reported else { return }

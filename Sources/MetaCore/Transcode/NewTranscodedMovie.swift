@@ -51,6 +51,10 @@ struct NewTranscodedMovie {
     to output: FilePath, because reason: String, _ progress: CopyProgress?
   ) async throws(MetaError) -> TranscodeResult {
     var moved = try prepared(for: output, because: reason)
+    let original: FileSink
+    do throws(Errno) { original = try FileSink(reading: transcoder.path) } catch {
+      throw MetaError(opening: transcoder.path, error)
+    }
     let work = try TranscodeWork(tracks, in: transcoder, fileType, document, next: output)
     let encoded = try await work.run(progress)
     guard let file = encoded.file else { throw .nothingEncoded(transcoder.path) }
@@ -58,7 +62,8 @@ struct NewTranscodedMovie {
     do {
       moved.notes += notes(on: encoded)
       let draft = try draft(of: file, moved, to: output)
-      let result = try OutputWriter(file, writing).write(draft.plan, to: output)
+      let writer = try OutputWriter(file, like: original, writing)
+      let result = try writer.write(draft.plan, to: output)
       return TranscodeResult(
         tracks: encoded.tracks, findings: encoded.findings, draft: draft, result: result)
     } catch { throw MetaError(editing: transcoder.path, error) }
@@ -125,6 +130,7 @@ struct NewTranscodedMovie {
     var writing = EditOptions()
     writing.force = options.force
     writing.synchronizes = options.synchronizes
+    writing.keepsModified = options.keepsModified
     return writing
   }
 }

@@ -135,7 +135,9 @@ struct SlideshowWork {
   private func encode(
     repeating: Bool, _ progress: CopyProgress?
   ) async throws(MetaError) -> Encoded? {
-    let writer = try AssetWriter(unnamedFor: output, fileType: fileType, codecs: codecs)
+    // The slideshow has no original, so it keeps the permissions of the unnamed file.
+    let writer = try AssetWriter(
+      unnamedFor: output, fileType: fileType, codecs: codecs, permissions: OutputFile.everyone)
     do throws(MetaError) {
       try writer.setOverallDurationHint(plan.time(of: plan.frameCount))
       guard let track = try track(in: writer, repeating: repeating) else { return nil }

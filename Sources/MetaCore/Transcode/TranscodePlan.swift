@@ -122,7 +122,8 @@ struct TranscodePlan: Sendable {
   private func checkCopy(of track: TrackDescription, isMain: Bool) throws(MetaError) {
     guard track.mediaType == .video, isMain, changesPictures(of: track) else { return }
     throw MetaError(
-      .refused, reason: "track \(track.id) is copied, so its frame rate and rotation cannot change")
+      .refused,
+      reason: "track \(track.id) is copied, so its frame rate and rotation cannot be changed")
   }
 
   /// Returns a track to encode, with its completed settings, after checking that it can be encoded.

@@ -56,7 +56,8 @@ extension AssetWriter {
     }
   }
 
-  /// Writes the remaining samples of a track.
+  /// Writes the remaining samples of a track, except for a frame that is presented until the end of
+  /// its session.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if the writer is not writing, or an I/O error.
   func finishTrack(_ index: Int) throws(MetaError) {

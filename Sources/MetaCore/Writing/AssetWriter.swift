@@ -59,8 +59,9 @@ public final class AssetWriter: Sendable {
   public let fileType: FileType
   let target: MovieTarget
   let codecs: MediaCodecs
-  /// Whether an existing file with that name is accepted, because the output has no name.
-  private let isUnnamed: Bool
+  /// The permissions of an output without a name, for which an existing file with the name is
+  /// accepted; nil for an output that gets the name.
+  private let unnamedPermissions: FilePermissions?
   let state = Mutex(State())
 
   /// Creates a writer for a file that does not exist yet.
@@ -70,21 +71,25 @@ public final class AssetWriter: Sendable {
   public convenience init(
     path: FilePath, fileType: FileType, codecs: MediaCodecs = .standard
   ) throws(MetaError) {
-    try self.init(path, fileType, codecs, isUnnamed: false)
+    try self.init(path, fileType, codecs, unnamed: nil)
   }
 
-  /// Creates a writer for an unnamed file in the same folder as another file; finish it with
-  /// ``finishUnnamed()``.
+  /// Creates a writer for an unnamed file in the same folder as another file; `permissions` are
+  /// limited by the umask.
+  ///
+  /// Finish it with ``finishUnnamed()``.
   ///
   /// - Throws: ``MetaError``, as for ``init(path:fileType:codecs:)``.
   package convenience init(
-    unnamedFor path: FilePath, fileType: FileType, codecs: MediaCodecs
+    unnamedFor path: FilePath, fileType: FileType, codecs: MediaCodecs,
+    permissions: FilePermissions = .ownerReadWrite
   ) throws(MetaError) {
-    try self.init(path, fileType, codecs, isUnnamed: true)
+    try self.init(path, fileType, codecs, unnamed: permissions)
   }
 
   private init(
-    _ path: FilePath, _ fileType: FileType, _ codecs: MediaCodecs, isUnnamed: Bool
+    _ path: FilePath, _ fileType: FileType, _ codecs: MediaCodecs,
+    unnamed permissions: FilePermissions?
   ) throws(MetaError) {
     guard let target = MovieTarget.of(fileType) else {
       throw MetaError(
@@ -94,7 +99,7 @@ public final class AssetWriter: Sendable {
     self.fileType = fileType
     self.target = target
     self.codecs = codecs
-    self.isUnnamed = isUnnamed
+    unnamedPermissions = permissions
   }
 
   // MARK: Configuration
@@ -249,7 +254,11 @@ public final class AssetWriter: Sendable {
         throw MetaError(.wrongState, file: path, reason: "a writer without inputs cannot start")
       }
       let output =
-        try isUnnamed ? OutputFile(for: path) : OutputFile(opening: path, replacing: false)
+        if let unnamedPermissions {
+          try OutputFile(for: path, permissions: unnamedPermissions)
+        } else {
+          try OutputFile(opening: path, replacing: false)
+        }
       state.output = output
       do throws(Errno) {
         state.file = try self.file(output, state)
@@ -292,8 +301,7 @@ public final class AssetWriter: Sendable {
   /// until another session starts.
   ///
   /// The last frame of a video input with ``AssetWriterInput/expectsMediaDataInRealTime`` is
-  /// presented until the given time, unless the input is finished before ``finishWriting()``
-  /// finishes it.
+  /// presented until the given time.
   ///
   /// - Throws: ``MetaError`` with `wrongState` if no session is open, `invalidAttributes` for a
   ///   time before the start of the session.
@@ -349,7 +357,7 @@ public final class AssetWriter: Sendable {
   private func finish(_ state: inout State) throws {
     guard var file = state.file else { return }
     for index in state.tracks.indices {
-      try state.tracks[index].finish(to: &file, until: state.sessions.last?.end)
+      try state.tracks[index].end(state.sessions, to: &file)
     }
     if file.fragments != nil { try writeFragment(to: &file, of: &state) }
     var movie = NewMovie(target)

@@ -176,14 +176,27 @@ struct WrittenTrack: Sendable {
 
   // MARK: End
 
-  /// Finishes the track; the last video frame of a real-time source is presented until the end of
-  /// the session, if known.
-  mutating func finish(to file: inout MovieFileWriter, until end: ExactTime? = nil) throws {
+  /// Whether the last frame is presented until the end of its session.
+  private var isLasting: Bool { input.mediaType == .video && input.expectsMediaDataInRealTime }
+
+  /// Finishes the input; a frame that is presented until the end of its session, which may not be
+  /// known yet, remains in memory until ``end(_:to:)``.
+  mutating func finish(to file: inout MovieFileWriter) throws {
     guard !isFinished else { return }
     isFinished = true
+    if !isLasting { try end([], to: &file) }
+  }
+
+  /// Ends the track; the last video frame of a real-time source is presented until the end of its
+  /// session, if known.
+  mutating func end(_ sessions: [WritingSession], to file: inout MovieFileWriter) throws {
+    isFinished = true
     try flush(to: &file)
-    let isLasting = input.mediaType == .video && input.expectsMediaDataInRealTime
-    try collector?.finish(until: isLasting ? end : nil)
+    let session = collector?.pendingSession.flatMap {
+      sessions.indices.contains($0) ? sessions[$0] : nil
+    }
+    let end = isLasting ? session?.end : nil
+    try collector?.finish(until: end)
   }
 
   /// Returns the finished track; nil if it has no samples.

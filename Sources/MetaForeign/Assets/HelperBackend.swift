@@ -36,6 +36,11 @@ final class HelperBackend: ExportingBackend {
     _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool,
     progress: CopyProgress?
   ) throws(MetaError) -> EditResult {
+    do throws(ParseError) {
+      _ = try OutputKind.named(output.extension ?? "", as: options.fileType)
+    } catch {
+      throw MetaError(exporting: path, error)
+    }
     var words = ["export", "--json"]
     if isDryRun { words.append("--dry-run") }
     words += try ExportWords(options, path).all

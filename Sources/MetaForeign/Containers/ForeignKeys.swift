@@ -9,26 +9,31 @@ internal import MetaCore
 enum ForeignKeys {
   /// Returns the format's key for a libavformat key.
   static func key(_ key: String, in space: KeySpace) -> String {
-    if let original = rows[space]?[key] { return original }
+    if let row = rows.first(where: { $0.space == space && $0.word == key }) { return row.key }
     return space == .audioFile ? "info-" + key : key
   }
 
-  /// Returns the key to pass to libavformat's muxer for one of the format's keys.
+  /// Returns the key to pass to libavformat's muxer for one of the format's keys: that of the first
+  /// row.
   static func word(_ key: String, in space: KeySpace) -> String {
-    if let row = rows[space]?.first(where: { $0.value == key }) { return row.key }
+    if let row = rows.first(where: { $0.space == space && $0.key == key }) { return row.word }
     return space == .audioFile && key.hasPrefix("info-") ? String(key.dropFirst(5)) : key
   }
 
-  private static let rows: [KeySpace: [String: String]] = {
-    var rows: [KeySpace: [String: String]] = [:]
-    for line in table.split(separator: "\n") {
-      let columns = line.split(separator: " ", maxSplits: 2)
-      guard columns.count == 3 else { continue }
-      rows[KeySpace(rawValue: String(columns[0])), default: [:]][String(columns[1])] =
-        String(columns[2])
-    }
-    return rows
-  }()
+  /// A row of the table; the order of rows matters if a key has several.
+  private struct Row {
+    let space: KeySpace
+    /// libavformat's key.
+    let word: String
+    /// The format's key.
+    let key: String
+  }
+
+  private static let rows: [Row] = table.split(separator: "\n").compactMap { line in
+    let columns = line.split(separator: " ", maxSplits: 2).map(String.init)
+    guard columns.count == 3 else { return nil }
+    return Row(space: KeySpace(rawValue: columns[0]), word: columns[1], key: columns[2])
+  }
 
   /// The columns are key space, libavformat key, and format key.
   ///
@@ -83,10 +88,30 @@ extension ContainerKind {
     return MetadataItem(
       keySpace: keySpace, key: .text(pictureKey), value: .data(.bytes(bytes)), dataType: .raw,
       extraAttributes: extras,
-      location: ItemLocation(container: MetadataContainer(rawValue: picturePlace)))
+      location: ItemLocation(container: pictureContainer))
   }
 
   private var pictureKey: String { keySpace == .matroska ? "AttachedFile" : "picture" }
 
-  private var picturePlace: String { keySpace == .matroska ? "Segment/Attachments" : place }
+  private var pictureContainer: MetadataContainer {
+    keySpace == .matroska ? .attachments : MetadataContainer(rawValue: place)
+  }
+}
+
+extension MetadataContainer {
+  /// The attached files of a Matroska file.
+  fileprivate static let attachments = MetadataContainer(rawValue: "Segment/Attachments")
+}
+
+extension Attachment {
+  /// Returns whether an item contains a file attached to a Matroska file.
+  static func isAttached(_ item: MetadataItem) -> Bool { item.location.container == .attachments }
+
+  /// Creates the attachment of such an item; nil if it has no bytes.
+  init?(_ item: MetadataItem, in source: any ByteSource) throws(ParseError) {
+    guard let data = item.value.dataValue else { return nil }
+    self.init(
+      name: item[extra: .fileName]?.stringValue ?? "", mime: item[extra: .mime]?.stringValue ?? "",
+      bytes: Array(try data.load(from: source).bytes))
+  }
 }

@@ -10,20 +10,23 @@ struct ForeignMetadata {
   /// Entries with libavformat's keys, which the muxer converts to those of the format.
   private(set) var entries: [MediaEntry] = []
   private(set) var chapters: [Chapter] = []
+  /// The pictures, followed by other attached files.
   private(set) var attachments: [Attachment] = []
   /// Matroska tags, which are written after the file is complete.
-  private(set) var tags: [MetadataItem] = []
+  var tags: [MetadataItem] = []
   private(set) var losses: [ConversionLoss] = []
   private(set) var notes: [Diagnostic] = []
 
   /// Creates empty metadata.
   init() {}
 
-  /// Creates the result of edits to a file with the given items and without chapters and pictures.
+  /// Creates the result of edits to a file with the given items and attached files, and without
+  /// chapters and other pictures.
   ///
   /// - Throws: `EditRefusal` if the container cannot store something and losses are not allowed.
   init(
-    _ edits: [MetadataEdit], of items: [MetadataItem], for kind: OutputKind, allowsLoss: Bool
+    _ edits: [MetadataEdit], of items: [MetadataItem], attaching files: [Attachment],
+    for kind: OutputKind, allowsLoss: Bool
   ) throws(EditRefusal) {
     var rest: [MetadataEdit] = []
     for edit in edits {
@@ -34,9 +37,13 @@ struct ForeignMetadata {
       case .setArtwork(let new): attachments = new.enumerated().map(ForeignMetadata.picture)
       case .addArtwork(let new):
         attachments += new.map { ForeignMetadata.picture(attachments.count, $0) }
+      case .removeArtwork(let indices) where indices.allSatisfy(attachments.indices.contains):
+        let kept = attachments.indices.filter { !indices.contains($0) }
+        attachments = kept.map { attachments[$0] }
       default: rest.append(edit)
       }
     }
+    attachments += files
     guard losses.isEmpty || allowsLoss || !kind.capabilities.contains(.chapters) else {
       throw EditRefusal(losses: losses, isLossy: true)
     }
@@ -89,11 +96,10 @@ struct ForeignMetadata {
   /// the source file, or whose values are neither text nor integers.
   private mutating func add(_ item: MetadataItem) {
     let key = item.key.description
-    let isOfHead = key == "TITLE" || key.hasPrefix("Info/")
+    let text = item.value.stringValue ?? item.value.integerValue.map(String.init)
+    let isOfHead = key == "TITLE" && text != nil || key.hasPrefix("Info/")
     guard item.keySpace == .matroska, !isOfHead else {
-      guard !SourceOnlyItems.contains(item),
-        let text = item.value.stringValue ?? item.value.integerValue.map(String.init)
-      else { return }
+      guard !SourceOnlyItems.contains(item), let text else { return }
       let word = key == "TITLE" ? "title" : ForeignKeys.word(key, in: item.keySpace)
       guard word.lowercased() != "encoder" else {
         // libavformat uses this key for its own name and drops other values.

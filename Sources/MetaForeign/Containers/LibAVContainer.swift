@@ -62,6 +62,9 @@ struct LibAVContainer: MediaFormat {
       var check = MatroskaCheck(window, limits: limits)
       try check.run(&report)
     case "ac3", "eac3":
+      // Frames whose bytes are swapped are not checked.
+      let start = try window.bytes(at: 0, upTo: 2)
+      guard start[0] != 0x77 || start[1] != 0x0B else { return report.addGap(.foreign) }
       let path = StructurePath([kind.kind])
       try report.checkDolbyStream(window, in: 0..<window.source.length, path)
     default: report.addGap(.foreign)

@@ -8,11 +8,11 @@ internal import MetaCore
 /// restored in MP3, AAC and MP4 files that support them. Only text, numbers and Booleans are
 /// converted.
 enum MatroskaItemNames {
-  /// Returns the document with libavformat's and ffmpeg's alternative keys replaced by those that
-  /// fields use.
+  /// Returns the document with libavformat's and ffmpeg's alternative keys for the whole file
+  /// replaced by those that fields use.
   static func known(_ document: Document) -> Document {
     var document = document
-    for index in document.items.indices {
+    for index in document.items.indices where document.items[index].trackID == nil {
       let item = document.items[index]
       switch (item.keySpace, item.key.description) {
       case (.matroska, "CREATION_TIME"): document.items[index].key = "Info/DateUTC"

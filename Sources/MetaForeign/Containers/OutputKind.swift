@@ -79,6 +79,26 @@ struct OutputKind: Sendable, Hashable {
     kinds[fileExtension.lowercased()]
   }
 
+  /// Returns the kind for a file extension, which has to agree with `type`.
+  ///
+  /// - Throws: ``ParseError`` with `unsupported` if the extension is not supported for writing, or
+  ///   means another type.
+  static func named(
+    _ name: String, as type: FileType?
+  ) throws(ParseError) -> OutputKind {
+    guard let kind = named(name) else {
+      throw ParseError(.unsupported, at: 0, "writing .\(name) files is not supported")
+    }
+    // Types without an extension here are those of the row itself, such as WebM, or unknown.
+    let isMeant = type?.pathExtension.map { named($0) == kind } ?? true
+    guard isMeant else {
+      throw ParseError(
+        .unsupported, at: 0,
+        "the extension .\(name) means \(kind.name), not \(type?.name ?? "another type")")
+    }
+    return kind
+  }
+
   /// All supported extensions, sorted, for messages.
   static var extensions: [String] { kinds.keys.sorted() }
 

@@ -53,7 +53,7 @@ enum SourceOnlyItems {
   }
 
   /// Per-track keys that programs write, in upper case.
-  private static let ofTracks: Set = ["ENCODER", "ENCODER_OPTIONS", "INFO/DATEUTC"]
+  private static let ofTracks: Set = ["ENCODER", "ENCODER_OPTIONS", "CREATION_TIME"]
 
   /// Returns the reason for leaving out an item; nil if it is kept.
   static func reason(for item: MetadataItem) -> String? {

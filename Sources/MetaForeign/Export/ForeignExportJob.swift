@@ -16,6 +16,8 @@ struct ForeignExportJob {
   let kind: OutputKind
   let options: ExportOptions
   let progress: CopyProgress?
+  /// The file whose attributes the output gets; not ``path`` if that is a temporary file.
+  var original: FilePath
   /// The result, to which each step adds its losses and notes.
   private var export: ForeignExport
   /// The copied tracks.
@@ -27,7 +29,7 @@ struct ForeignExportJob {
     path: FilePath, document: Document, reader: FormatReader, source: FileSource,
     kind: OutputKind, options: ExportOptions, progress: CopyProgress?
   ) {
-    self.path = path
+    (self.path, original) = (path, path)
     self.document = MatroskaItemNames.known(document)
     self.reader = reader
     self.source = source
@@ -51,8 +53,10 @@ struct ForeignExportJob {
       try finish(file, edits, as: output, isDryRun)
       return export
     }
-    let metadata = try ForeignMetadata(
-      edits, of: sameItems + nested, for: kind, allowsLoss: options.allowsLoss)
+    var metadata = try ForeignMetadata(
+      edits, of: try sameItems() + nested, attaching: try attachedFiles(), for: kind,
+      allowsLoss: options.allowsLoss)
+    if keepsItems { metadata.tags += try trackTags().map(loaded) }
     export.metadataLosses = metadata.losses
     export.notes += metadata.notes
     try move(into: file, metadata, share: 1)
@@ -64,14 +68,26 @@ struct ForeignExportJob {
       written = try FileSource(path: file.path)
     }
     if !metadata.tags.isEmpty {
-      let tags = try MatroskaTagWriter(items: metadata.tags).replacement(in: written)
+      let tags = try writer(of: metadata.tags, in: written).replacement(in: written)
       try file.file.write(tags.bytes[...], at: tags.offset)
       written = try FileSource(path: file.path)
     }
     try reopen(written)
     export.bytesWritten = written.length
-    try OutputWriter.name(file, output, like: path, writing)
+    try OutputWriter.name(file, output, like: original, writing)
     return export
+  }
+
+  /// Returns the writer of tags for the new file, without the tags of tracks that it lacks.
+  private func writer(
+    of tags: [MetadataItem], in written: FileSource
+  ) throws(ParseError) -> MatroskaTagWriter {
+    let uids = try MatroskaTags.trackUIDs(in: SourceWindow(written))
+    // A tag with the ID 0 would apply to all tracks.
+    let pairs = zip(moved.map(\.id), uids).filter { $0.1 != 0 }
+    let tracks = Dictionary(pairs) { first, _ in first }
+    let items = tags.filter { item in item.trackID.map { tracks[$0] != nil } ?? true }
+    return MatroskaTagWriter(items: items, tracks: tracks)
   }
 
   // MARK: Metadata
@@ -105,13 +121,15 @@ struct ForeignExportJob {
     !SourceOnlyItems.contains(item) && options.filter?.passes(item) ?? true
   }
 
-  /// Returns the tags of the copied tracks that can only be stored as tags in the new file.
+  /// Returns the tags of the copied tracks, which can only be stored as tags in the new file.
   private func trackTags() throws(ParseError) -> [MetadataItem] {
     let copiedTracks = Set(try tracks().map(\.id))
     return document.items.filter { item in
       guard let track = item.trackID, copiedTracks.contains(track), item.timeRange == nil else {
         return false
       }
+      // libavformat writes this property of the track, and a tag for it, itself.
+      guard !keepsItems || item.key.description.uppercased() != "ALPHA_MODE" else { return false }
       return isWanted(item) && !ForeignExportJob.isTrackName(item)
     }
   }
@@ -123,10 +141,46 @@ struct ForeignExportJob {
       item.key.description.uppercased())
   }
 
-  /// Items that are copied unchanged, because both files have the same key space.
-  private var sameItems: [MetadataItem] {
+  /// Returns the items of the whole file that are copied unchanged, because both files have the
+  /// same key space; attached files are not among them (``attachedFiles()``).
+  private func sameItems() throws(ParseError) -> [MetadataItem] {
     guard keepsItems else { return [] }
-    return filteredDocument.items.filter { $0.keySpace == kind.keySpace && $0.trackID == nil }
+    return try filteredDocument.items.filter {
+      $0.keySpace == kind.keySpace && $0.trackID == nil && !Attachment.isAttached($0)
+    }.map(loaded)
+  }
+
+  /// Returns an item whose value was left in the file, with the value in memory.
+  private func loaded(_ item: MetadataItem) throws(ParseError) -> MetadataItem {
+    var item = try item.loaded(from: source)
+    if item.dataType == .utf8, case .data(.bytes(let bytes)) = item.value {
+      item.value = .string(String(decoding: Array(bytes.bytes).prefix { $0 != 0 }, as: UTF8.self))
+    }
+    return item
+  }
+
+  /// Returns the attached files that are copied unchanged; without pictures if these are edited, or
+  /// copied without private data.
+  private func attachedFiles() throws(ParseError) -> [Attachment] {
+    guard keepsItems else { return [] }
+    let pictures = keepsPictures ? [] : Set(document.artwork.map(\.item))
+    var files: [Attachment] = []
+    for (index, item) in document.items.enumerated()
+    where Attachment.isAttached(item) && isWanted(item) && !pictures.contains(index) {
+      if let file = try Attachment(item, in: source) { files.append(file) }
+    }
+    return files
+  }
+
+  /// Whether attached pictures are copied unchanged, with their names.
+  private var keepsPictures: Bool {
+    options.filter == nil
+      && !options.edits.contains { edit in
+        switch edit.change {
+        case .setArtwork, .addArtwork, .removeArtwork: true
+        default: false
+        }
+      }
   }
 
   /// Whether items can be copied unchanged, because both files are Matroska.
@@ -142,7 +196,7 @@ struct ForeignExportJob {
     besides remaining: [MetadataItem], _ nested: [MetadataItem]
   ) throws -> [MetadataEdit] {
     if keepsItems {
-      let nextTo = try carried(document, [.artwork, .chapters])
+      let nextTo = try carried(document, keepsPictures ? [.chapters] : [.artwork, .chapters])
       return nextTo.edits(of: document, .set) + options.edits
     }
     let nestedLocations = Set(nested.map(\.location))
@@ -204,7 +258,7 @@ struct ForeignExportJob {
       tracks: try tracks())
     request.metadata = metadata.entries
     if !metadata.tags.isEmpty {
-      let placeholder = MatroskaTagWriter(items: metadata.tags).placeholder
+      let placeholder = try MatroskaTagWriter(items: metadata.tags).placeholder()
       request.metadata.append(MediaEntry(placeholder.name, placeholder.value))
     }
     request.chapters = metadata.chapters
@@ -257,21 +311,7 @@ struct ForeignExportJob {
     }
     return document.tracks.filter { track in
       options.tracks?.contains(track.id) ?? !chapters.contains(track.id)
-    }.map { description in
-      var track = ForeignRemux.Request.Track(description)
-      if keepsItems { track.entries = entries(of: track.id) }
-      return track
-    }
-  }
-
-  /// Returns the tags of a track with the muxer's keys, for files with the same key space.
-  private func entries(of track: UInt32) -> [MediaEntry] {
-    document.items.compactMap { item in
-      guard item.trackID == track, isWanted(item), !ForeignExportJob.isTrackName(item),
-        let text = item.value.stringValue
-      else { return nil }
-      return MediaEntry(ForeignKeys.word(item.key.description, in: item.keySpace), text)
-    }
+    }.map(ForeignRemux.Request.Track.init)
   }
 
   /// Returns notes about libavformat's log messages, changed times, and the actual start of a cut.
@@ -343,7 +383,9 @@ struct ForeignExportJob {
     export.metadataLosses = finished.metadataLosses
     export.notes += finished.notes
     guard !isDryRun else { return }
-    let writer = try OutputWriter(file, writing) { [progress] in progress?(0.5 + $0 / 2) }
+    let writer = try OutputWriter(file, like: original, writing) { [progress] in
+      progress?(0.5 + $0 / 2)
+    }
     export.bytesWritten = try writer.write(finished.plan, to: output).bytesWritten
   }
 

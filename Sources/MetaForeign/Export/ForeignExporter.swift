@@ -15,10 +15,13 @@ package import SystemPackage
 package struct ForeignExporter: Sendable {
   /// The input file.
   package let path: FilePath
-  /// The options; the container is chosen by the extension of the output.
+  /// The options; the extension of the output determines the container, and has to agree with
+  /// their file type.
   package var options: ExportOptions
   /// Receives the progress.
   package var progress: (@Sendable (Double) -> Void)?
+  /// The file whose attributes the output gets; nil means the input file.
+  private var original: FilePath?
 
   /// Creates an exporter; does no I/O.
   package init(
@@ -49,10 +52,7 @@ package struct ForeignExporter: Sendable {
   /// Performs the checks that do not require reading media, and runs the export, after an exact cut
   /// if a range is requested and MetaCore can cut the source.
   private func export(to output: FilePath, _ isDryRun: Bool) throws -> ForeignExport {
-    guard let kind = OutputKind.named(output.extension ?? "") else {
-      throw ParseError(
-        .unsupported, at: 0, "writing .\(output.extension ?? "") files is not supported")
-    }
+    let kind = try OutputKind.named(output.extension ?? "", as: options.fileType)
     try FileExporter(path: path, options: options).checkOutput(output)
     guard options.movieFragmentInterval == nil || kind.isMovie else {
       throw ParseError(.unsupported, at: 0, "\(kind.name) does not support movie fragments")
@@ -66,6 +66,7 @@ package struct ForeignExporter: Sendable {
     var job = ForeignExportJob(
       path: path, document: document, reader: reader, source: source, kind: kind, options: options,
       progress: progress)
+    if let original { job.original = original }
     return try job.run(to: output, isDryRun)
   }
 
@@ -83,7 +84,8 @@ package struct ForeignExporter: Sendable {
     try OutputWriter.copy(draft.plan, of: path, to: file)
     var rest = options
     rest.timeRange = nil
-    let exporter = ForeignExporter(path: file.path, options: rest, progress: progress)
+    var exporter = ForeignExporter(path: file.path, options: rest, progress: progress)
+    exporter.original = path
     var export = try exporter.export(to: output, isDryRun)
     export.losses = draft.losses + export.losses
     return export

@@ -16,8 +16,6 @@ extension ForeignRemux {
       package var name: String?
       /// The track's duration in seconds; nil if unknown.
       var seconds: Double?
-      /// The track's other tags, with the muxer's keys.
-      var entries: [MediaEntry] = []
 
       /// Creates a track to copy.
       package init(id: UInt32, language: LanguageTag? = nil, name: String? = nil) {

@@ -153,7 +153,6 @@ package struct ForeignRemux {
   ) -> OutputStream {
     var described = OutputStream(
       source: stream.index, disposition: stream.disposition.subtracting(.attachedPicture))
-    described.entries = requested.entries
     if let language = requested.language, language != .undetermined {
       described.language = language.iso639 ?? language.rawValue
       if !kind.capabilities.contains(.languages) {
@@ -253,7 +252,7 @@ package struct ForeignRemux {
   /// The kinds that can be remuxed besides those of ``ContainerKind``: WebM, and some that MetaCore
   /// reads itself.
   private static let remuxed: Set<String> = [
-    "3gp", "aac", "aiff", "dsf", "flac", "heif", "mov", "mp3", "mp4", "ogg", "wav", "webm",
+    "3g2", "3gp", "aac", "aiff", "flac", "mov", "mp1", "mp2", "mp3", "mp4", "ogg", "wav", "webm",
   ]
 
   /// Returns the demuxer for a kind of container that can be remuxed.

@@ -76,8 +76,8 @@ struct MatroskaDelayWriter {
     where part.id == MatroskaDelayWriter.nameID {
       guard try part.text(in: window).hasPrefix(MatroskaDelayWriter.mark) else { continue }
       var newBytes = delay.name.map { EBMLWriter.element(part.id, Array($0.utf8)) } ?? []
-      let digits = (0..<8).map { UInt8(truncatingIfNeeded: delay.nanoseconds >> (56 - 8 * $0)) }
-      newBytes += EBMLWriter.element(MatroskaDelayWriter.delayID, digits)
+      newBytes += EBMLWriter.element(
+        MatroskaDelayWriter.delayID, EBMLWriter.number(delay.nanoseconds))
       guard let void = EBMLWriter.void(Int(part.end - part.offset) - newBytes.count) else {
         throw missing
       }

@@ -9,14 +9,19 @@ internal import MetaCore
 struct MatroskaTagWriter {
   /// The items, with keys as ``MatroskaTags`` reads them.
   let items: [MetadataItem]
+  /// The unique IDs of the tracks in the new file, by the track IDs of the items; empty until the
+  /// file is complete.
+  var tracks: [UInt32: UInt64] = [:]
 
   /// The name of the tag that is replaced.
   private static let placeholderName = "METATOOL"
 
   /// The name and value of a tag large enough for the items.
-  var placeholder: (name: String, value: String) {
+  ///
+  /// - Throws: ``ParseError`` with `notRepresentable` if a tag cannot contain a value.
+  func placeholder() throws(ParseError) -> (name: String, value: String) {
     // The remaining bytes become a `Void` element, which has at least two.
-    let count = tags.reduce(0) { $0 + $1.count }
+    let count = try tags().count
     return (MatroskaTagWriter.placeholderName, String(repeating: "-", count: count + 16))
   }
 
@@ -67,7 +72,7 @@ struct MatroskaTagWriter {
 
   /// Returns the tags, padded with a `Void` element to `count` bytes.
   private func filled(_ count: Int) throws(ParseError) -> [UInt8] {
-    let bytes = tags.flatMap(\.self)
+    let bytes = try tags()
     guard let void = EBMLWriter.void(count - bytes.count) else { throw missing }
     return bytes + void
   }
@@ -80,34 +85,65 @@ struct MatroskaTagWriter {
     ("COLLECTION", 70, "COLLECTION"),
   ]
 
-  /// The encoded `Tag` elements, one per level.
-  private var tags: [[UInt8]] {
-    var groups: [(prefix: String, node: Node)] = [("", Node())]
-    for item in items {
-      var path = item.key.description.split(separator: "/").map(String.init)
-      var prefix = ""
-      if path.count > 1, MatroskaTagWriter.levels.contains(where: { $0.prefix == path[0] }) {
-        prefix = path.removeFirst()
-      }
-      if !groups.contains(where: { $0.prefix == prefix }) { groups.append((prefix, Node())) }
-      guard let group = groups.firstIndex(where: { $0.prefix == prefix }) else { continue }
-      groups[group].node.add(path[...], item)
-    }
-    let hasAlbum = groups.contains { $0.prefix == "ALBUM" }
-    return groups.compactMap { prefix, node in
-      node.children.isEmpty ? nil : MatroskaTagWriter.tag(prefix, node, nextToAlbum: hasAlbum)
+  /// What the tags in a `Tag` element describe: the whole file at the level that the prefix of keys
+  /// names, or a track.
+  private struct Target: Hashable {
+    var prefix = ""
+    var track: UInt32?
+    var level: UInt64 = 50
+    var type = ""
+
+    /// The target of a tag for the whole file.
+    init(prefix: String = "") { self.prefix = prefix }
+
+    /// The target of a tag for a track, as it was read.
+    init(track: UInt32, _ item: MetadataItem) {
+      self.track = track
+      level = (item[extra: .targetTypeValue]?.integerValue).flatMap { UInt64(exactly: $0) } ?? 50
+      type = item[extra: .targetType]?.stringValue ?? ""
     }
   }
 
-  /// Returns the encoded `Tag` element for one level, with its target.
-  private static func tag(_ prefix: String, _ node: Node, nextToAlbum: Bool) -> [UInt8] {
-    let row = levels.first { $0.prefix == prefix }
-    // If there are album tags, those of the song use a separate level.
-    let level = row?.level ?? (nextToAlbum ? 30 : 50)
-    var targets = EBMLWriter.element(MatroskaTags.ID.targetTypeValue, [UInt8(clamping: level)])
-    if let row { targets += EBMLWriter.element(MatroskaTags.ID.targetType, Array(row.type.utf8)) }
-    return EBMLWriter.element(
-      MatroskaTags.ID.tag, EBMLWriter.element(MatroskaTags.ID.targets, targets) + node.bytes)
+  /// Returns the encoded `Tag` elements, one per target.
+  private func tags() throws(ParseError) -> [UInt8] {
+    var groups: [(target: Target, node: Node)] = [(Target(), Node())]
+    for item in items {
+      var path = item.key.description.split(separator: "/").map(String.init)
+      var target = Target()
+      if let track = item.trackID {
+        target = Target(track: track, item)
+      } else if path.count > 1, MatroskaTagWriter.levels.contains(where: { $0.prefix == path[0] }) {
+        target = Target(prefix: path.removeFirst())
+      }
+      if !groups.contains(where: { $0.target == target }) { groups.append((target, Node())) }
+      guard let group = groups.firstIndex(where: { $0.target == target }) else { continue }
+      groups[group].node.add(path[...], item)
+    }
+    let hasAlbum = groups.contains { $0.target.prefix == "ALBUM" }
+    var bytes: [UInt8] = []
+    for (target, node) in groups where !node.children.isEmpty {
+      let targets = targets(target, nextToAlbum: hasAlbum)
+      bytes += EBMLWriter.element(MatroskaTags.ID.tag, targets + (try node.bytes()))
+    }
+    return bytes
+  }
+
+  /// Returns the encoded `Targets` element.
+  private func targets(_ target: Target, nextToAlbum: Bool) -> [UInt8] {
+    var (level, type) = (target.level, target.type)
+    if target.track == nil {
+      let row = MatroskaTagWriter.levels.first { $0.prefix == target.prefix }
+      // If there are album tags, those of the song use a separate level.
+      level = row?.level ?? (nextToAlbum ? 30 : 50)
+      type = row?.type ?? ""
+    }
+    var parts = EBMLWriter.element(MatroskaTags.ID.targetTypeValue, [UInt8(clamping: level)])
+    if !type.isEmpty { parts += EBMLWriter.element(MatroskaTags.ID.targetType, Array(type.utf8)) }
+    if let track = target.track {
+      parts += EBMLWriter.element(
+        MatroskaTags.ID.tagTrackUID, EBMLWriter.number(tracks[track] ?? 0))
+    }
+    return EBMLWriter.element(MatroskaTags.ID.targets, parts)
   }
 
   /// A `SimpleTag` element before encoding, with the tags nested in it; the root has no name or
@@ -126,28 +162,36 @@ struct MatroskaTagWriter {
       children[place].add(path.dropFirst(), item)
     }
 
-    /// The encoded children.
-    var bytes: [UInt8] { children.flatMap(\.element) }
+    /// Returns the encoded children.
+    func bytes() throws(ParseError) -> [UInt8] {
+      var bytes: [UInt8] = []
+      for child in children { bytes += try child.element() }
+      return bytes
+    }
 
-    private var element: [UInt8] {
+    private func element() throws(ParseError) -> [UInt8] {
       var parts = EBMLWriter.element(MatroskaTags.ID.tagName, Array(name.utf8))
       if let language = item?.language?.iso639 {
         parts += EBMLWriter.element(MatroskaTags.ID.tagLanguage, Array(language.utf8))
       }
-      parts += value
-      return EBMLWriter.element(MatroskaTags.ID.simpleTag, parts + bytes)
+      parts += try value()
+      return EBMLWriter.element(MatroskaTags.ID.simpleTag, parts + (try bytes()))
     }
 
-    private var value: [UInt8] {
-      switch item?.value {
-      case .data(.bytes(let bytes))?:
-        EBMLWriter.element(MatroskaTags.ID.tagBinary, Array(bytes.bytes))
-      case let value?:
-        EBMLWriter.element(
-          MatroskaTags.ID.tagString, Array((value.stringValue ?? "\(value.integerValue ?? 0)").utf8)
-        )
-      case nil: []
+    private func value() throws(ParseError) -> [UInt8] {
+      guard let item else { return [] }
+      if case .data(let data) = item.value {
+        // All values were loaded when they were read.
+        let bytes = try data.load(from: DataSource([]))
+        return EBMLWriter.element(MatroskaTags.ID.tagBinary, Array(bytes.bytes))
       }
+      let number = item.value.integerValue.map(String.init)
+      guard let text = item.value.stringValue ?? number else {
+        throw ParseError(
+          .notRepresentable, at: item.location.offset,
+          "a Matroska tag cannot contain the value of \(item.identifier)")
+      }
+      return EBMLWriter.element(MatroskaTags.ID.tagString, Array(text.utf8))
     }
   }
 }
@@ -157,6 +201,11 @@ enum EBMLWriter {
   /// Encodes an element: its ID, its size, its body.
   static func element(_ id: UInt32, _ body: [UInt8]) -> [UInt8] {
     bytes(of: id) + size(body.count) + body
+  }
+
+  /// Encodes an unsigned integer in eight bytes.
+  static func number(_ number: UInt64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64(7 - $0))) }
   }
 
   /// Encodes the CRC-32 element for the siblings that follow it, little-endian (RFC 8794 §11.3.1).

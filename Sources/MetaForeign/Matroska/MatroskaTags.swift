@@ -174,6 +174,22 @@ struct MatroskaTags {
     return try segment.children(in: window, limit: 64).first { $0.id == ID.tracks }
   }
 
+  /// Returns the unique IDs of the tracks, in the order of the file; 0 for a track without an ID.
+  static func trackUIDs(in window: SourceWindow) throws(ParseError) -> [UInt64] {
+    let entries = try tracks(in: window)?.children(in: window, limit: 10_000) ?? []
+    return try entries.filter { $0.id == ID.trackEntry }.map { (entry) throws(ParseError) in
+      try uid(ofTrack: entry, in: window) ?? 0
+    }
+  }
+
+  /// Returns the unique ID of a track, to which its tags refer.
+  private static func uid(
+    ofTrack entry: EBMLElement, in window: SourceWindow
+  ) throws(ParseError) -> UInt64? {
+    let parts = try entry.children(in: window, limit: 256)
+    return try parts.first { $0.id == ID.trackUID }?.number(in: window)
+  }
+
   /// Returns the number of bytes missing from the segment; 0 if its size is unknown or there is no
   /// segment.
   static func missingBytes(in window: SourceWindow) throws(ParseError) -> Int64 {
@@ -236,9 +252,8 @@ struct MatroskaTags {
       let entries = try element.children(in: window, limit: limits.tracks)
         .filter { $0.id == ID.trackEntry }
       for (index, entry) in entries.enumerated() {
-        let parts = try entry.children(in: window, limit: 256)
-        guard let uid = parts.first(where: { $0.id == ID.trackUID }) else { continue }
-        tracks[try uid.number(in: window)] = UInt32(clamping: index + 1)
+        guard let uid = try MatroskaTags.uid(ofTrack: entry, in: window) else { continue }
+        tracks[uid] = UInt32(clamping: index + 1)
       }
     case ID.tags:
       tagsElement = element
@@ -330,7 +345,8 @@ struct MatroskaTags {
     guard let nameElement = parts.first(where: { $0.id == ID.tagName }) else { return }
     let key = prefix + (try nameElement.text(in: window))
     if let value = try value(of: parts) {
-      var tagItem = item(key, value, element, place: "Segment/Tags")
+      let isText = parts.contains { $0.id == ID.tagString }
+      var tagItem = item(key, value, element, place: "Segment/Tags", isText: isText)
       tagItem.trackID = tag.track.map { tracks[$0] ?? 0 }
       try annotate(&tagItem, parts, tag)
       items.append(tagItem)
@@ -383,10 +399,10 @@ struct MatroskaTags {
   }
 
   private func item(
-    _ key: String, _ value: MetadataValue, _ element: EBMLElement, place: String
+    _ key: String, _ value: MetadataValue, _ element: EBMLElement, place: String,
+    isText: Bool = true
   ) -> MetadataItem {
-    let isText = if case .string = value { true } else { false }
-    return MetadataItem(
+    MetadataItem(
       keySpace: .matroska, key: .text(key), value: value, dataType: isText ? .utf8 : .raw,
       location: ItemLocation(
         container: MetadataContainer(rawValue: place), offset: element.offset,

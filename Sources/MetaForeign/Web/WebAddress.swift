@@ -109,7 +109,9 @@ struct WebAddress: Sendable, Hashable {
     var rest = bytes
     while let byte = rest.popFirst() {
       let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-      if byte == UInt8(ascii: "%"), digits.utf8.count == 2, let value = UInt8(digits, radix: 16) {
+      if byte == UInt8(ascii: "%"), digits.utf8.count == 2,
+        let value = UInt8(digits: digits, radix: 16)
+      {
         decoded.append(value)
         rest = rest.dropFirst(2)
       } else {

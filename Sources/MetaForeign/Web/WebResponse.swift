@@ -32,7 +32,7 @@ struct WebResponse {
   init(_ lines: [String]) throws {
     let words = (lines.first ?? "").split(separator: " ", maxSplits: 2)
     guard words.count >= 2, words[0].hasPrefix("HTTP/1."), words[1].utf8.count == 3,
-      let code = Int(words[1])
+      let code = Int(digits: words[1])
     else { throw WebRequestError("the server did not send an HTTP response") }
     self.code = code
     let spoken =
@@ -58,7 +58,7 @@ struct WebResponse {
 
   /// The content length; nil if unknown.
   var contentLength: Int64? {
-    fields["content-length"].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    fields["content-length"].flatMap { Int64(digits: $0) }
   }
 
   /// Whether the body uses the chunked transfer coding.
@@ -68,11 +68,11 @@ struct WebResponse {
   /// */1234`.
   var range: (first: Int64?, length: Int64)? {
     guard let text = fields["content-range"], text.lowercased().hasPrefix("bytes "),
-      let slash = text.lastIndex(of: "/"), let length = Int64(text[text.index(after: slash)...]),
-      length >= 0
+      let slash = text.lastIndex(of: "/"),
+      let length = Int64(digits: text[text.index(after: slash)...])
     else { return nil }
     let first = text[..<slash].dropFirst(6).prefix { $0 != "-" }
-    return (Int64(first), length)
+    return (Int64(digits: first), length)
   }
 }
 

@@ -52,6 +52,18 @@ import Testing
     #expect(tally.cases > 5)
   }
 
+  @Test(
+    "If standard output accepts no bytes, the command ends with an error",
+    .enabled(if: FaultInjection.isPossible, "strace is not installed"))
+  func outputThatAcceptsNothing() throws {
+    let strace = try #require(Program.find("strace"))
+    let timeout = try #require(Program.find("timeout"))
+    let words = ["-f", "-q", "-o", "/dev/null", "-e", "trace=write", "-e", "inject=write:retval=0"]
+    let result = try Program.run(
+      timeout, ["20", strace.path] + words + [Program.metatool.path, "fields"])
+    #expect(result.status == 74)
+  }
+
   private func check(
     _ kind: Case, _ new: Data, _ fault: FaultInjection.Fault, _ place: FaultInjection.Place,
     _ tally: inout FaultInjection.Tally

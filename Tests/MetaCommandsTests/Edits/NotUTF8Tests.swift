@@ -79,6 +79,15 @@ import Testing
     #expect(lines == ["Blue", "words", "Blue", "Blue"])
   }
 
+  @Test(
+    "Slashes in values are kept with characters of plane 16, too",
+    arguments: ["https://a/b/ \u{100000}", "\u{100000}//", "/\u{10FFFD}///x/"])
+  func slashesSurvive(text: String) throws {
+    try folder.copy("plain.m4a", as: "a.m4a")
+    try folder.run("set", "a.m4a", "comment=\(text)")
+    #expect(try folder.value("a.m4a", "comment") == text)
+  }
+
   @Test("Private characters of plane 16 are ordinary text")
   func privateCharactersSurvive() throws {
     try folder.copy("plain.m4a", as: "a.m4a")

@@ -130,6 +130,31 @@ import Testing
     }
   }
 
+  // MARK: Attributes
+
+  @Test(.enabled(if: FaultInjection.isPossible, "strace is not installed"))
+  func rejectedAttributesHideNoOthers() throws {
+    try folder.copy("plain.m4a", as: "a.m4a")
+    let strace = try #require(Program.find("strace"))
+    let python = try #require(Program.find("python3"))
+    let paths = ["a.m4a", "b.m4a"].map { folder.file($0).path }
+    _ = try Program.run(
+      python,
+      ["-c", "import os, sys; [os.setxattr(sys.argv[1], 'user.' + n, b'1') for n in 'abc']"]
+        + paths.prefix(1))
+    // The first attribute is rejected.
+    let result = try Program.run(
+      strace,
+      [
+        "-f", "-q", "-o", folder.scratch.file("trace").path, "-e", "trace=fsetxattr", "-e",
+        "inject=fsetxattr:error=ENOSPC:when=1", Program.metatool.path, "set", "a.m4a", "title=x",
+        "-o", "b.m4a",
+      ], in: folder.folder, environment: ["XDG_STATE_HOME": folder.state.path])
+    #expect(result.status == 0, "\(result.errors)")
+    let list = "import os, sys; print([len(os.listxattr(p)) for p in sys.argv[1:]])"
+    #expect(try Program.run(python, ["-c", list] + paths).text == "[3, 2]\n")
+  }
+
   // MARK: Long arguments
 
   @Test func veryLongWordsGetNoSuggestion() throws {

@@ -78,6 +78,26 @@ import Testing
     try expectNothingDone(before)
   }
 
+  @Test func filesThatWereNotStartedAreListed() throws {
+    // The first one exceeds the file size limit.
+    var first = try Data(contentsOf: place.file("a.m4a"))
+    first += Data([0, 0x10, 0, 0]) + Data("free".utf8) + Data(count: 0x10_0000 - 8)
+    try first.write(to: place.file("a.m4a"))
+    let before = try place.contents
+    let script =
+      "ulimit -f 1024; exec '\(Program.metatool.path)' set title=New "
+      + files.joined(separator: " ") + " --transaction --strategy rewrite --json -j 1"
+    let result = try Program.run(
+      URL(filePath: "/bin/sh"), ["-c", script], in: place.folder,
+      environment: ["XDG_STATE_HOME": place.state.path])
+    #expect(result.status == 74, "\(result.errors)")
+    let objects = try JSONSerialization.jsonObject(with: result.output) as? [[String: Any]]
+    #expect(objects?.map { $0["path"] as? String } == files)
+    let codes = objects?.map { ($0["error"] as? [String: Any])?["code"] as? String }
+    #expect(codes == ["io", "notDone", "notDone"])
+    try expectNothingDone(before)
+  }
+
   @Test func writeProtectedFileIsDetectedBeforeWriting() throws {
     // The superuser can write despite the mode, but metatool requires --force.
     try FileManager.default.setAttributes(

@@ -106,6 +106,17 @@ import Testing
         == ["1.0- One", "3600.0- Two"])
   }
 
+  @Test(
+    "A time with a sign or with other text after its decimals is refused",
+    arguments: [
+      "-0:30 One", "+0:30 One", "0:-0:30 One", "00:00:01.123456789abc One",
+      "WEBVTT\n\n-0:00.000 --> 00:01.000\nOne", "WEBVTT\n\n00:00.000 --> -0:01.000\nOne",
+      #"[{"start": "-0:30"}]"#, #"[{"start": "1.123456789abc"}]"#,
+    ])
+  func malformedTimes(text: String) {
+    #expect(throws: TextError.self) { try read(text) }
+  }
+
   @Test func webvttWithEverything() throws {
     let text = """
       WEBVTT - a book

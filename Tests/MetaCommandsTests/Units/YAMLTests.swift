@@ -25,6 +25,8 @@ import Testing
   @Test(arguments: [
     ("Blue", "Blue"), ("true", #""true""#), ("No", #""No""#), ("1", #""1""#), ("", #""""#),
     ("a: b", "'a: b'"), ("a\\nb", "'a\n\n    b'"), ("2024-01-01", #""2024-01-01""#), ("é", "é"),
+    ("N", #""N""#), ("y", #""y""#), ("~", #""~""#), ("NULL", #""NULL""#), ("off", #""off""#),
+    ("1:30", #""1:30""#), (".inf", #"".inf""#), ("=", #""=""#), ("No!", "No!"), ("yy", "yy"),
     ("😀", #""\U0001F600""#), ("a #", "'a #'"), ("a\\u0001", #""a\x01""#),
   ])
   func stringsAreQuotedWhereNecessary(json: String, yaml: String) {

@@ -126,7 +126,7 @@ import Testing
     let result = try edit(
       file, by: "\"$METATOOL\" set plain.mp3 album=Other --quiet; sed -i 's/title:.*/title: x/'")
     #expect(result.status == 3)
-    #expect(result.errors.contains("its album has changed since it was opened for editing"))
+    #expect(result.errors.contains("its album has changed since the editor was opened"))
     #expect(try run("get", file, "title").text != "x\n")
   }
 

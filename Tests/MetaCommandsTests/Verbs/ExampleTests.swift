@@ -166,6 +166,13 @@ import Testing
       try probe("new.mov", "v", "stream=codec_name,sample_aspect_ratio,nb_frames", in: scratch)
         == "h264,4:3,20\n")
     #expect(try probe("new.mov", "a", "stream_tags=language", in: scratch) == "deu\n")
+  }
+
+  @Test func encodingOfBothTracksCanBeCancelled() throws {
+    let scratch = try Scratch()
+    // A busy machine may encode a short film before the limit of 0 seconds takes effect.
+    let long = "scale=1280:720,tpad=stop_mode=clone:stop_duration=30"
+    try makeFilm(["-vf", long, "-c:v", "mpeg4"], in: scratch)
     let cancelled = try run("tandem", "film.mov", "none.mov", "0", in: scratch)
     #expect(cancelled.hasSuffix("none.mov: cancelled, no file is left\n"))
     #expect(!FileManager.default.fileExists(atPath: scratch.file("none.mov").path))

@@ -36,6 +36,15 @@ import Testing
     #expect(try lines("a.m4a", "disc") == ["3/9"])
   }
 
+  @Test(arguments: ["title={artist}", "artist/Рус/рус/"])
+  func valuesAreRedecodedFirst(edit: String) throws {
+    _ = try set("b.mp3", "artist=Ðóññêèé", "title=x")
+    _ = try set("b.mp3", "--source-encoding", "cp1251", edit)
+    let isTitle = edit.hasPrefix("title")
+    #expect(try lines("b.mp3", "title") == [isTitle ? "Русский" : "x"])
+    #expect(try lines("b.mp3", "artist") == [isTitle ? "Русский" : "русский"])
+  }
+
   @Test func valuesAreThoseBeforeTheEdit() throws {
     _ = try set("a.m4a", "artist={title}", "title={artist}", "artist+={album}")
     #expect(try lines("a.m4a", "artist") == ["Blue Train", "Night Lines"])
@@ -93,6 +102,43 @@ import Testing
     #expect(
       missing.errors.contains("a.m4a: a.txt: no such file")
         || missing.errors.contains("a.txt: no such file"))
+  }
+
+  /// The shortcut and the parser may both read a value, as does each file.
+  @Test(arguments: [
+    ["lyrics=@-", "albumArtist={artist}"], ["lyrics=@-", "--transaction"], ["lyrics=@-", "b.mp3"],
+    ["lyrics=@-", "comment=@-"],
+  ])
+  func standardInputIsReadOnce(edits: [String]) throws {
+    _ = try set("a.m4a", "b.mp3", "artist=Ada")
+    let result = try place.run(["set", "b.mp3"] + edits, input: "some words\n")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try lines("b.mp3", "lyrics") == ["some words"])
+    #expect(try lines("b.mp3", "comment") == (edits.contains("comment=@-") ? ["some words"] : []))
+  }
+
+  @Test func keyWithSeveralTargetsReadsStandardInputOnce() throws {
+    let result = try place.run("set", "b.mp3", "own:MYTAG=@-", input: "some words\n")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try lines("b.mp3", "TXXX:MYTAG") == ["some words"])
+  }
+
+  @Test func invalidStandardInputIsRefused() throws {
+    _ = try set("b.mp3", "lyrics=old")
+    let before = try place.contents
+    let result = try place.run(["set", "b.mp3", "lyrics=@-"], bytes: Data([0xFF]))
+    #expect(result.status == 64)
+    #expect(result.errors.contains("lyrics must be text, but - is not UTF-8"))
+    #expect(try place.contents == before)
+  }
+
+  @Test func listAndValueCannotShareStandardInput() throws {
+    let before = try place.contents
+    let words = ["set", "--files-from", "-", "lyrics=@-", "--no-progress"]
+    let result = try place.run(words, input: "b.mp3\n")
+    #expect(result.status == 64)
+    #expect(result.errors.contains("standard input can be used only once"))
+    #expect(try place.contents == before)
   }
 
   /// A name that `rename` made is found by the same fields.
@@ -178,6 +224,14 @@ import Testing
     #expect(result.errors.contains("date must be a date"))
     _ = try set("a.m4a", "artist=Ada", "artist+=Bo", "artist/~.*a.*//")
     #expect(try lines("a.m4a", "artist") == ["Bo"])
+  }
+
+  @Test func replacementsFollowShifts() throws {
+    _ = try set("a.m4a", "date=2020-12-31")
+    _ = try set("a.m4a", "date+=1d", "date/01-01/02-02/")
+    #expect(try lines("a.m4a", "date") == ["2021-02-02"])
+    _ = try set("a.m4a", "date-=1d", "year=2021")
+    #expect(try lines("a.m4a", "date") == ["2021-02-01"])
   }
 
   @Test func nothingToReplaceWritesNothing() throws {

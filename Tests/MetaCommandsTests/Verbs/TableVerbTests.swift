@@ -164,6 +164,14 @@ import Testing
 
   // MARK: apply
 
+  @Test(arguments: ["csv", "tsv", "json", "ndjson", "text"])
+  func getExitsWith1WithoutAValue(format: String) throws {
+    let words = ["get", "b.mp3", "--format", format]
+    #expect(try place.run(words + ["lyrics", "bpm"]).status == 1)
+    #expect(try place.run("set", "b.mp3", "bpm=99").status == 0)
+    #expect(try place.run(words + ["lyrics", "bpm"]).status == 0)
+  }
+
   @Test(arguments: ["csv", "tsv"]) func unchangedTableIsNoChange(format: String) throws {
     _ = try text(
       "set", "a.m4a", "artist=A; B", "artist+=C\\", "comment=say \"x\",\ty\r\nz", "--quiet")

@@ -39,6 +39,22 @@ import Testing
     #expect(try list("plain.m4a") == ["edit plain.m4a"])
   }
 
+  @Test func renamesOfAFileAreListed() throws {
+    let files = try [place.copy("plain.m4a"), place.copy("plain.mp3")]
+    try place.run(["rename", "--to", "new {stem}"] + files)
+    #expect(try list("new plain.mp3") == ["rename new plain.mp3"])
+    try place.run("set", "new plain.mp3", "title=x")
+    try place.run("rename", "new plain.mp3", "--to", "{title}")
+    let all = try list("x.mp3")
+    #expect(
+      all.map { $0.replacing(" changed", with: "") } == [
+        "rename x.mp3", "edit new plain.mp3", "rename new plain.mp3",
+      ])
+    #expect(try list("new plain.m4a") == ["rename new plain.m4a"])
+    try place.run("undo", "--last")
+    #expect(try list("new plain.mp3").first == "edit new plain.mp3")
+  }
+
   @Test func listIsAlsoReadable() throws {
     let file = try place.copy("plain.m4a")
     #expect(try place.run("undo", "--list").text.hasPrefix("nothing to undo; 0 of at most "))

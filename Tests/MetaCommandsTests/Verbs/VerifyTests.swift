@@ -28,6 +28,16 @@ import Testing
     #expect((json?["differences"] as? [String])?.count == 1)
   }
 
+  @Test(arguments: [["verify"], ["art", "list"]], ["text", "json"])
+  func severalThreadsGiveTheSameResults(verb: [String], format: String) throws {
+    let words = verb + ["-r", "Samples", "none.mp3", "--format", format]
+    let one = try Program.run(Program.metatool, words)
+    let several = try Program.run(Program.metatool, words + ["-j", "4"])
+    #expect(one.output == several.output)
+    #expect(one.errors == several.errors)
+    #expect(several.status == 1)
+  }
+
   @Test func truncatedMediaExitsWith65() throws {
     let scratch = try Scratch()
     let bytes = try Repository.bytes(of: "moov-first.mp4")

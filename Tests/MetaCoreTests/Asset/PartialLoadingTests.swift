@@ -62,6 +62,17 @@ private final class CountedSource: ByteSource {
     await expectTheSame(.creationDate, as: whole, of: path)
   }
 
+  @Test("Chapters are in the document only on request")
+  func chaptersOnRequest() throws {
+    var wrong: [String] = []
+    for sample in Repository.samples {
+      let source = DataSource(try Repository.bytes(of: sample))
+      let options = AssetParts([.items, .tracks]).applied(to: ReadOptions())
+      if try !Inspector.inspect(source, options: options).chapters.isEmpty { wrong.append(sample) }
+    }
+    #expect(wrong == [])
+  }
+
   /// Without a Xing header, the duration is estimated from frames all over the file.
   @Test func metadataAloneReadsLessThanTheTracks() async throws {
     let frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0, count: 413)

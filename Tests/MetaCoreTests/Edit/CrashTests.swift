@@ -82,6 +82,25 @@ import Testing
     ["edit", scene.path.string, kind.shape.rawValue, "\(kind.seed)"] + kind.words
   }
 
+  /// The last call is for the folder of the removed journal.
+  @Test(
+    "An edit whose undo data cannot be synchronised reports only that",
+    .enabled(if: FaultInjection.isPossible, "strace is not installed"),
+    arguments: [[], ["require-undo"]])
+  func unsynchronisedUndoData(words: [String]) throws {
+    let kind = Case(.still, ["in-place", "sync"] + words, seed: 4)
+    let traced = try scene(for: kind)
+    let places = try faults(in: traced).calls(edit(traced, kind)).places
+    var wrong: [String] = []
+    for place in places.filter({ $0.call == "fsync" }).dropLast() {
+      let scene = try scene(for: kind)
+      let text = try faults(in: scene).run(edit(scene, kind), .broken, at: place)?.text ?? "none"
+      let isWrong = ["restoring", "could not be removed", "none"].contains { text.contains($0) }
+      if try isWrong || scene.others != [] { wrong.append("\(place): \(text)") }
+    }
+    #expect(wrong == [])
+  }
+
   /// One edit with one fault.
   private func run(
     _ kind: Case, _ fault: FaultInjection.Fault, _ place: FaultInjection.Place,

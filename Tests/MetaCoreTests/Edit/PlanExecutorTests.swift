@@ -222,4 +222,18 @@ import Testing
     #expect(!result.canUndo)
     #expect(result.notes == ["no undo: no folder for undo data"])
   }
+
+  @Test("The result of an edit that reorders the media states why it cannot be undone")
+  func reorderedMedia() throws {
+    var scene = try EditScene()
+    scene.options.strategy = .rewrite
+    let size = Int64(scene.bytes.count)
+    var plan = RewritePlan(oldSize: size, isOrdered: false)
+    try plan.keep(100_000..<size)
+    try plan.keep(0..<100_000)
+    let result = try scene.execute(plan)
+    #expect(try scene.content == Array(scene.bytes[100_000...] + scene.bytes[..<100_000]))
+    #expect(!result.canUndo)
+    #expect(result.notes == ["no undo: the edit reorders the media"])
+  }
 }

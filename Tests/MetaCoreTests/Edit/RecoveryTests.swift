@@ -133,6 +133,37 @@ import Testing
     #expect(!Recovery.isClean(folder, limit: 100))
   }
 
+  @Test(
+    "Recovery overwrites the old bytes in a journal, because the edit may have had to erase them",
+    arguments: [(UInt64(0), Recovery.Outcome.rolledBack), (1, .cleaned)])
+  func journalIsOverwritten(inodeChange: UInt64, outcome: Recovery.Outcome) throws {
+    let scene = try EditScene()
+    try journal(scene) { $0.old.inode += inodeChange }
+    let path = FilePath(scene.folder.path).appending(try scene.others[0])
+    let file = try FileSink(existing: path, .readOnly)
+    let size = Int(try file.status().identity.size)
+    #expect(try recover(scene) == outcome)
+    #expect(try scene.others == [])
+    let left = try file.read(at: 0, count: size)
+    #expect(left.count == size && left.dropFirst(12).allSatisfy { $0 == 0 })
+  }
+
+  @Test("A journal that was only partly overwritten is removed")
+  func partlyOverwrittenJournal() throws {
+    let scene = try EditScene()
+    try journal(scene)
+    let path = FilePath(scene.folder.path).appending(try scene.others[0])
+    let file = try FileSink(existing: path)
+    let journal = Journal(path: path, file: file)
+    let name = FilePath(scene.scratch.file("kept").path)
+    try FileManager.default.linkItem(atPath: path.string, toPath: name.string)
+    try journal.remove(erasing: true)
+    try FileNames.rename(name, to: path)
+    #expect(try recover(scene) == .cleaned)
+    #expect(try scene.others == [])
+    #expect(try scene.content == scene.bytes)
+  }
+
   @Test func tornJournalIsIgnored() throws {
     let scene = try EditScene()
     try journal(scene)
@@ -157,6 +188,45 @@ import Testing
       Issue.record("it was not ignored")
       return
     }
+    #expect(try scene.others.count == 1)
+  }
+
+  /// Leaves a new file that is complete, as before a copy over the old file.
+  private func leaveNewFile(_ scene: EditScene) throws -> FilePath {
+    let target = try LockedFile.lock(scene.path, force: false, patience: .zero)
+    let output = try OutputFile(for: scene.path, mayBeUnnamed: true)
+    try output.file.write(try scene.plan(.still, 6).applied(to: scene.bytes)[...], at: 0)
+    let path = try output.appear(for: scene.path).path
+    withExtendedLifetime(target) {}
+    return path
+  }
+
+  @Test func newFileOfAnIgnoredJournalIsKept() throws {
+    let scene = try EditScene()
+    try journal(scene) { $0.kind = .copyBack }
+    let url = scene.folder.appending(path: try scene.others[0])
+    var bytes = try Data(contentsOf: url)
+    bytes[11] = 2
+    try bytes.write(to: url)
+    let new = try leaveNewFile(scene)
+    guard case .ignored = try recover(scene) else {
+      Issue.record("it was not ignored")
+      return
+    }
+    #expect(FileNames.exists(new))
+    #expect(try scene.others.count == 2)
+  }
+
+  @Test func copyWhoseJournalIsInTheStateFolderIsFinished() throws {
+    let scene = try EditScene()
+    let taken = JournalPaths.nextTo(scene.path).journal
+    try Data("of another program".utf8).write(to: URL(filePath: taken.string))
+    try journal(scene) { $0.kind = .copyBack }
+    let new = try leaveNewFile(scene)
+    let bytes = try scene.plan(.still, 6).applied(to: scene.bytes)
+    #expect(try recover(scene) == .finished)
+    #expect(try scene.content == bytes)
+    #expect(!FileNames.exists(new))
     #expect(try scene.others.count == 1)
   }
 

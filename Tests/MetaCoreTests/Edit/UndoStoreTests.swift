@@ -85,6 +85,31 @@ import Testing
     #expect(try scene.content == scene.bytes)
   }
 
+  @Test("After undo to another output, the file itself can still be undone")
+  func undoToAnotherOutput() throws {
+    var scene = try EditScene()
+    try scene.execute(scene.plan(.still, 6))
+    let edited = try scene.content
+    let output = scene.scratch.file("old.m4a")
+    scene.options.output = .file(FilePath(output.path))
+    try scene.undo()
+    #expect(try [UInt8](Data(contentsOf: output)) == scene.bytes)
+    #expect(try scene.content == edited)
+    scene.options.output = .original
+    try scene.undo()
+    #expect(try scene.content == scene.bytes)
+    #expect(scene.store.entries().isEmpty)
+  }
+
+  @Test("Options that require undo for an edit are accepted for its undo")
+  func undoWithRequiredUndo() throws {
+    var scene = try EditScene()
+    scene.options.requiresUndo = true
+    try scene.execute(scene.plan(.still, 6))
+    try scene.undo()
+    #expect(try scene.content == scene.bytes)
+  }
+
   @Test func purgedDataIsDeleted() throws {
     let scene = try EditScene()
     try scene.execute(scene.plan(.still, 6))

@@ -103,6 +103,25 @@ struct ExportSessionTests {
     }
   }
 
+  @Test("Cancelling a session that has not started ends the streams of its states")
+  func cancelledStates() async throws {
+    let session = session("camera-keys.mov")
+    let states = session.states()
+    session.cancelExport()
+    // Cancelling the task ends its loop, but not the stream.
+    let hasEnded = Task {
+      for await state in states { #expect(state == .pending) }
+      return !Task.isCancelled
+    }
+    let limit = Task {
+      try await Task.sleep(for: .seconds(5))
+      hasEnded.cancel()
+    }
+    #expect(await hasEnded.value)
+    limit.cancel()
+    #expect(session.status == .cancelled)
+  }
+
   @Test("A failure is also the status")
   func failure() async throws {
     let scratch = try Scratch()

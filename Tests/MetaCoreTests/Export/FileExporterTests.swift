@@ -42,6 +42,18 @@ struct FileExporterTests {
     }
   }
 
+  @Test(
+    "The first type to which a movie can be exported is its own",
+    arguments: [
+      ("plain.m4a", MetaCore.FileType.m4a), ("episode.m4v", .m4v), ("moov-first.mp4", .mp4),
+      ("camera-keys.mov", .quickTimeMovie), ("phone-udta.3gp", .mobile3GPP),
+    ])
+  func ownType(sample: String, type: MetaCore.FileType) throws {
+    let types = try FileExporter(path: FilePath(Repository.sample(sample).path)).fileTypes()
+    #expect(types.first == type)
+    #expect(Set(types).count == types.count && types.count == 7)
+  }
+
   @Test("Every sample of every track is copied, to every container", arguments: movies)
   func samplesAreUnchanged(sample: String) throws {
     for type in ["mp4", "mov", "m4v", "3gp"] {
@@ -127,6 +139,18 @@ struct FileExporterTests {
           $0 == .init("fragmented", .boolean(false))
         })
     }
+  }
+
+  @Test("Timecode tracks have one media information header of each kind")
+  func informationHeaders() throws {
+    let names: Set = ["gmhd", "nmhd"]
+    func headers(_ sample: String, _ type: String) throws -> [String] {
+      let exported = try Exported(sample, to: type) { $0.allowsLoss = true }
+      return try MovieSourceNames.types(of: DataSource(exported.new)).filter(names.contains)
+    }
+    #expect(try headers("timecode-25.mp4", "mov") == ["gmhd"])
+    #expect(try headers("timecode-gps.mov", "mov") == ["gmhd"])
+    #expect(try headers("timecode-gps.mov", "mp4") == ["nmhd", "gmhd"])
   }
 
   @Test("A whole movie can be written as fragments", arguments: movies)

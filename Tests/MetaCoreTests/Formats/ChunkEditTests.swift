@@ -95,6 +95,48 @@ import Testing
     try checkSizes(outcome.bytes)
   }
 
+  @Test(
+    "An odd ID3 chunk without padding is changed in place", arguments: ["New", "A longer title"])
+  func oddTag(_ text: String) throws {
+    let tag = try ID3Tag.encode(
+      frames: [ID3TestTags.text("TIT2", "Old")], version: .v24, padding: 31)
+    #expect(tag.count % 2 == 1)
+    let chunks = [
+      AudioBuilder.waveFormat, Array(AudioBuilder.riff("data", AudioBuilder.zeros(321)).dropLast()),
+      Array(AudioBuilder.riff("id3 ", tag).dropLast()),
+      AudioBuilder.riff("fact", AudioBuilder.zeros(4)),
+    ]
+    let body = Array("WAVE".utf8) + chunks.flatMap { $0 }
+    let file = try EditHarness(AudioBuilder.riff("RIFF", body))
+    let outcome = try file.result(file.title(text), LayoutConstraints(movement: .none))
+    #expect(outcome.document.values("id3/TIT2") == [text])
+    #expect(outcome.bytes.count == file.old.count)
+  }
+
+  @Test("An odd text chunk without padding is changed in place")
+  func oddText() throws {
+    let common = AudioBuilder.aiff("COMM", AudioBuilder.zeros(18))
+    let name = AudioBuilder.aiff("NAME", Array("Blue!".utf8)).dropLast()
+    let audio = AudioBuilder.aiff("SSND", AudioBuilder.zeros(9)).dropLast()
+    let file = try EditHarness(
+      AudioBuilder.aiff("FORM", Array("AIFF".utf8) + common + name + audio))
+    let outcome = try file.result(file.title("Train"), LayoutConstraints(movement: .none))
+    #expect(outcome.document.values("aiff/NAME") == ["Train"])
+    #expect(outcome.bytes.count == file.old.count)
+  }
+
+  @Test("The second ID3 tag is changed even if the first cannot be edited")
+  func secondTag() throws {
+    let unknown = Array("ID3".utf8) + [5, 0, 0, 0, 0, 0, 10] + AudioBuilder.zeros(10)
+    let chunks =
+      AudioBuilder.riff("id3 ", unknown)
+      + AudioBuilder.riff("id3 ", AudioBuilder.id3(title: "Old"))
+    let file = try EditHarness(AudioBuilder.wav(dataSize: 320, chunks))
+    let outcome = try file.result(file.title("New"), LayoutConstraints(movement: .none))
+    #expect(outcome.document.values("id3/TIT2") == ["New"])
+    #expect(outcome.bytes.count == file.old.count)
+  }
+
   @Test("A non-zero pad byte after the last INFO text: an appended text is found again")
   func infoWithStrangePad() throws {
     var artist = AudioBuilder.riff("IART", Array("Ada Linde".utf8))

@@ -103,6 +103,54 @@ import Testing
     }
   }
 
+  // MARK: Durations
+
+  /// An Ogg file as captured from a stream that has been running: its media pages have later
+  /// positions and this serial number.
+  private func captured(
+    _ sample: String, after delay: UInt64, serial: UInt32 = 0
+  ) throws -> [[UInt8]] {
+    let window = SourceWindow(DataSource(try Repository.bytes(of: sample)))
+    var pages: [[UInt8]] = []
+    var position: Int64 = 0
+    while var page = try OggPage.parse(at: position, in: window) {
+      let content = try window.bytes(at: page.contentOffset, count: page.contentSize)
+      position = page.range.upperBound
+      if page.position > 0, page.position != OggPage.noPosition { page.position += delay }
+      page.stream = serial
+      var writer = ByteWriter()
+      page.encode(content.bytes, into: &writer)
+      pages.append(writer.bytes)
+    }
+    return pages
+  }
+
+  @Test(
+    "The duration of an Ogg capture is counted from its first page; Speex then has all 40 samples of its delay",
+    arguments: [
+      ("plain.ogg", 22_050, 0), ("song.opus", 48_000, 0), ("voice.spx", 8000, 40),
+      ("flac.oga", 22_050, 0),
+    ])
+  func durationOfCapture(sample: String, rate: UInt32, added: Int64) throws {
+    let usual = try #require(try AudioBuilder.document(Repository.bytes(of: sample)).duration)
+    let file = try captured(sample, after: 3600 * UInt64(rate)).flatMap { $0 }
+    let document = try AudioBuilder.document(file)
+    let expected = usual + (try #require(MediaTime(value: added, timescale: rate)))
+    #expect(document.duration == expected)
+    #expect(document.tracks.map(\.duration) == [expected])
+  }
+
+  @Test("An Ogg file lasts from the first start of its streams to their last end")
+  func durationOfStreamsWithDifferentStarts() throws {
+    let vorbis = try captured("plain.ogg", after: 22_050)
+    let opus = try captured("song.opus", after: 96_000, serial: 1)
+    let headers = [vorbis[0], opus[0], vorbis[1], opus[1]]
+    let file = headers + vorbis.dropFirst(2) + opus.dropFirst(2)
+    let document = try AudioBuilder.document(file.flatMap { $0 })
+    #expect(document.tracks.map(\.duration?.seconds) == [1, 1])
+    #expect(document.duration?.seconds == 2)
+  }
+
   // MARK: Gapless information
 
   @Test("Gapless information of iTunes is read exactly")

@@ -51,6 +51,10 @@ import Testing
     #expect(try name(stream) == nil)
     #expect(try name([0x0B, 0x77, 0, 0, 0, 8 << 3]) == "AC-3 audio")
     #expect(try name([0x0B, 0x77, 0, 0, 0, 16 << 3]) == "E-AC-3 audio")
+    // In swapped data, the bitstream ID is before the rate.
+    #expect(try name([0x77, 0x0B, 0, 0, 8 << 3, 0x5E]) == "AC-3 audio")
+    #expect(try name([0x77, 0x0B, 0, 0, 8 << 3, 0x9E]) == "AC-3 audio")
+    #expect(try name([0x77, 0x0B, 31, 0, 16 << 3, 0x3F]) == "E-AC-3 audio")
     let frame: [UInt8] = [0x56, 0xE0, 2, 0, 0]
     #expect(try name(frame + frame) == "AAC in LATM")
   }

@@ -115,6 +115,44 @@ import Testing
     #expect(ItemConverter(to: .iTunes).convert(item(.id3, "PRIV", .string("x"))).items.isEmpty)
   }
 
+  @Test("What cannot be converted is a loss", arguments: [KeySpace.iTunes, .id3, .ape, .riff])
+  func lossesAreListed(space: KeySpace) {
+    let converter = ItemConverter(to: space)
+    var timed = item(.vorbis, "TITLE", .string("Blue"))
+    timed.timeRange = .all
+    let pictureOfATrack = MetadataValue.data(.bytes(ByteSlice([0xFF, 0xD8, 0xFF])))
+    var image = item(.quickTimeMetadata, "com.apple.quicktime.artwork", pictureOfATrack)
+    image.trackID = 1
+    let lost = [item(.vorbis, "MY KEY", .string("x")), item(.asf, "WM/X", "x"), timed, image]
+    let silent = lost.filter { item in
+      let conversion = converter.convert(item)
+      let names = conversion.losses.map { $0.description.contains("\(item.identifier)") }
+      return !conversion.items.isEmpty || names != [true]
+    }
+    #expect(silent.map(\.identifier) == [])
+    let empty = converter.convert(item(.vorbis, "TITLE", .string("")))
+    #expect(empty.items == [] && empty.losses == [])
+  }
+
+  @Test("Items of tracks, common items and pictures are converted, too") func otherItems() {
+    var frame = item(.id3, "TIT2", .string("Blue"))
+    frame.trackID = 3
+    let moved = ItemConverter(to: .iTunes).convert(frame)
+    #expect(moved.items.map(\.identifier) == [.iTunesMetadataSongName])
+    #expect(moved.items.map(\.trackID) == [3])
+    let common = ItemConverter(to: .id3).convert(item(.common, "title", .string("Blue")))
+    #expect(common.items.map(\.identifier) == ["id3/TIT2"])
+    var cover = item(.iTunes, "covr", .data(.bytes(ByteSlice([1]))))
+    cover.dataType = .raw
+    cover.extraAttributes = [ExtraAttribute(.mime, .string("image/jpg"))]
+    let picture = ItemConverter(to: .id3).convert(cover)
+    #expect(picture.items.map(\.identifier) == ["id3/APIC"])
+    #expect(picture.items.first?[extra: .mime] == .string("image/jpeg"))
+    let image = ItemConverter(to: .ape).convert(item(.common, "artwork", cover.value))
+    #expect(image.items.map(\.key) == ["Cover Art (Front)"])
+    #expect(moved.losses + common.losses + picture.losses + image.losses == [])
+  }
+
   @Test func picturesKeepTheirKind() {
     var artwork = Artwork(
       index: 0, kind: .backCover, data: .bytes(ByteSlice([1])), description: "Back")

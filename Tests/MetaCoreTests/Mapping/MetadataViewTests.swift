@@ -75,6 +75,24 @@ func item(
     #expect(view.findings.map(\.code.rawValue) == ["conflictingValues"])
   }
 
+  @Test(
+    "Different integers are a conflict; ratings and fractions may differ slightly",
+    arguments: [
+      (MetadataValue.integer(100), MetadataValue.string("101"), "tves", "TVEPISODE", 1),
+      (.integer(100), .string("100"), "tves", "TVEPISODE", 0),
+      (.integer(128), .string("129"), "tmpo", "BPM", 1),
+      (.integer(128), .string("127.6"), "tmpo", "BPM", 0),
+      (.integer(99), .string("5"), "rate", "RATING", 0),
+    ])
+  func integersAreExact(
+    code: MetadataValue, text: MetadataValue, atom: String, name: String, conflicts: Int
+  ) {
+    let view = view(
+      item(.iTunes, atom, code, in: "ilst"), item(.vorbis, name, text, in: "comments"),
+      by: [.iTunes, .vorbis])
+    #expect(view.conflicts.count == conflicts)
+  }
+
   @Test func aFieldMissingInTheFirstTagComesFromTheNext() {
     let view = view(
       item(.id3, "TIT2", .string("One"), in: "ID3v2.3"),

@@ -279,4 +279,23 @@ struct MediaTimeTests {
     #expect(MediaTimeRange.map(Self.time(20, 1), from: from, to: to) == Self.time(5, 1))
     #expect(MediaTimeRange.map(.zero, from: .zero, to: to) == .invalid)
   }
+
+  @Test(
+    "A mapped time is exact, whatever the time scales",
+    arguments: [
+      ((30000, 90000), (90000, 90000), (2, 1), (2, 3)), ((1, 90000), (1, 1), (1, 2), (1, 180_000)),
+      ((1, 1), (3, 1), (2, 1), (2, 3)), ((1, 1), (10, 1), (1, 25), (1, 250)),
+      ((500, 1000), (1001, 30000), (1, 24), (30000, 48048)),
+    ] as [((Int64, UInt32), (Int64, UInt32), (Int64, UInt32), (Int64, UInt32))])
+  func exactMapping(
+    time: (Int64, UInt32), from: (Int64, UInt32), to: (Int64, UInt32), expected: (Int64, UInt32)
+  ) {
+    let start = Self.time(7, 1)
+    let mapped = MediaTimeRange.map(
+      start + Self.time(time.0, time.1),
+      from: MediaTimeRange(start: start, duration: Self.time(from.0, from.1)),
+      to: MediaTimeRange(start: .zero, duration: Self.time(to.0, to.1)))
+    #expect(mapped == Self.time(expected.0, expected.1))
+    #expect(!mapped.hasBeenRounded)
+  }
 }

@@ -57,6 +57,19 @@ import Testing
     #expect(space != KeySpace(rawValue: text + "2"))
   }
 
+  @Test(
+    "© is one byte in four-byte keys, and a character in other keys",
+    arguments: [
+      ("itsk/©nam", "itsk/%A9nam"), ("udta/©inf", "udta/%A9inf"), ("itsk/%A9nam", "itsk/%A9nam"),
+      ("vorb/©ART", "vorb/%C2%A9ART"), ("ape/©", "ape/%C2%A9"), ("mkv/X©", "mkv/X%C2%A9"),
+      ("itlk/a.©b", "itlk/a.%C2%A9b"), ("vorb/%C2%A9ART", "vorb/%C2%A9ART"),
+    ])
+  func copyrightSign(spelling: String, identifier: String) throws {
+    let name = MetadataIdentifier(rawValue: spelling)
+    let key = try #require(name.key)
+    #expect(MetadataIdentifier(keySpace: name.keySpace, key: key).rawValue == identifier)
+  }
+
   @Test(arguments: ["type99", "type099", "type1", "type", "my type", "", "pair6", "utf16be"])
   func aDataTypeKeepsItsName(name: String) {
     #expect(DataType(name: name).name == name)

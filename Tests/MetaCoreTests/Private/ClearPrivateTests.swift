@@ -110,6 +110,25 @@ struct ClearPrivateTests {
     #expect(left(outcome).contains { $0.hasPrefix("what: ") })
   }
 
+  @Test(
+    "Atoms that are not inspected because of their size or damage are listed as remaining",
+    arguments: [("hdlr", 5000), ("stsd", 17 << 20), ("stsd", 100)])
+  func uninspectedAtoms(type: String, size: Int) throws {
+    let parents = ["moov", "trak", "mdia"] + (type == "stsd" ? ["minf", "stbl"] : [])
+    var bytes = atom("ftyp", Array("isom".utf8), [0, 0, 2, 0])
+    let length = bytes.count + (parents.count + 1) * 8 + size
+    for type in parents + [type] {
+      bytes += words([UInt32(length - bytes.count)]) + Array(type.utf8)
+    }
+    // A sample description of four bytes is shorter than its header.
+    bytes += words([0, 1, 4]) + Array("mp4a".utf8)
+    let source = OffsetPatchTests.SparseSource(bytes: bytes, length: Int64(length))
+    let traces = try MP4Format().traces(
+      of: try Inspector.inspect(source), in: SourceWindow(source))
+    let place = (parents + [type]).joined(separator: "/")
+    #expect(traces.report.left.map(\.place).contains(place))
+  }
+
   @Test func undoOnlyOnRequest() throws {
     var scene = try PrivateScene(ClearPrivateTests.movie())
     scene.options.keepsUndo = true

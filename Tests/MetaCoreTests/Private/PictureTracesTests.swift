@@ -279,6 +279,16 @@ struct PictureTracesTests {
     #expect(Data(clean.bytes).range(of: Data("pixels".utf8)) != nil)
   }
 
+  @Test("A list of extents without fields is not read", arguments: [0, 1] as [UInt8])
+  func extentsWithoutFields(version: UInt8) throws {
+    let method: [UInt8] = version == 0 ? [] : [0, 0]
+    // In version 0, the last four bits are reserved.
+    let widths: [UInt8] = version == 0 ? [0, 4] : [0, 0]
+    let iloc = atom(
+      "iloc", [version, 0, 0, 0] + widths + [0, 1], [0, 1] + method + [0, 0, 0, 2])
+    #expect(ItemList(ByteSlice([0, 0, 0, 0] + iloc)) == nil)
+  }
+
   @Test func itemsSharingBytesAreKept() throws {
     for range: Range<UInt32> in [0..<4000, 0xFFFF_FFF0..<0xFFFF_FFFF] {
       let clean = try CleanPicture(PictureTracesTests.heic(exif: range))

@@ -211,6 +211,47 @@ struct PrivatePictureTests {
 
   // MARK: Exports for sharing
 
+  @Test("Pictures that are copied for sharing are clean", arguments: containers)
+  func sharedCopiesAreClean(container: String) throws {
+    let picture = try #require(PictureSamples.all["jpeg"])
+    let scene = try PrivateScene(try Repository.bytes(of: container), name: container)
+    _ = try scene.edit([.setArtwork([try PrivatePictureTests.artwork("jpeg")])])
+    let source = DataSource(try scene.content)
+    let document = try Inspector.inspect(source)
+    let copy = try MetadataTransfer(document, in: source, fields: [.artwork], isForSharing: true)
+    let pictures = copy.edits(of: document, .set).compactMap(\.pictures)
+    #expect(pictures == [[try CleanPicture(picture).bytes]])
+    #expect(copy.privacy.removed.map(\.name).contains("Exif"))
+  }
+
+  @Test("Pictures in base64 are cleaned, too") func base64IsCleaned() throws {
+    let picture = try #require(PictureSamples.all["jpeg"])
+    var digits: [UInt8] = []
+    Base64.encode(picture[...]) { digits.append($0) }
+    var images = PrivateImageData(place: "here")
+    let clean = images.plain(.base64(try #require(Base64Bytes(ByteSlice(digits)))))
+    #expect(clean == .bytes(ByteSlice(try CleanPicture(picture).bytes)))
+    #expect(images.report.removed.map(\.name).contains("Exif"))
+  }
+
+  @Test(
+    "An Ogg file that is exported for sharing has a clean picture",
+    arguments: ["song.ogg", "song.opus"], ["b.mka", "b.mkv"])
+  func sharedOggFiles(sample: String, output: String) throws {
+    let scene = try PrivateScene(try Repository.bytes(of: sample), name: sample)
+    _ = try scene.edit([.setArtwork([try PrivatePictureTests.artwork("jpeg")])])
+    let file = scene.scratch.file(output)
+    let result = try Program.metatool(
+      "export", scene.path.string, file.path, "--share", "--json", "--allow-loss")
+    // Without the helper, there is no file.
+    guard result.status != 69 else { return }
+    #expect(result.status == 0, "\(result.errors)")
+    let data = try Data(contentsOf: file)
+    let found = PictureSamples.secrets.filter { data.range(of: Data($0.utf8)) != nil }
+    #expect(found == [])
+    #expect(String(decoding: result.output, as: UTF8.self).contains("Exif"))
+  }
+
   @Test(arguments: ["b.mp4", "b.m4a", "b.mov", "b.mka", "b.wav", "b.mkv"])
   func sharingExportsContainCleanPictures(name: String) throws {
     let scene = try PrivateScene(try Repository.bytes(of: "plain.m4a"), name: "a.m4a")
@@ -238,5 +279,16 @@ struct PrivatePictureTests {
     #expect(names.contains("Exif"), "\(names)")
     #expect(names.contains("itsk/ownr"), "\(names)")
     #expect(privacy["left"]?.isEmpty == false)
+  }
+}
+
+extension MetadataEdit {
+  /// The bytes of the pictures that the edit sets, if they are in memory.
+  fileprivate var pictures: [[UInt8]]? {
+    guard case .setArtwork(let pictures) = change else { return nil }
+    return pictures.map { picture in
+      guard case .bytes(let bytes) = picture.data else { return [] }
+      return Array(bytes.bytes)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -165,6 +166,34 @@ struct ReaderStateTests {
     #expect(try output.copyNextSampleBuffer() == nil)
     #expect(reader.status == .failed)
     #expect(reader.error?.code == .notAvailable)
+  }
+
+  /// A source that cancels a reader as soon as it is read.
+  private final class CancellingSource: ByteSource {
+    let reader = Mutex<AssetReader?>(nil)
+    let sourceIdentity = SourceIdentity()
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var length: Int64 { Int64(bytes.count) }
+
+    func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+      reader.withLock { $0 }?.cancelReading()
+      return try DataSource(bytes).read(at: offset, count: count)
+    }
+  }
+
+  @Test func cancellingWhileTheAssetIsOpenedIsFinal() throws {
+    let source = CancellingSource(try Repository.bytes(of: "plain.wav"))
+    let reader = AssetReader(asset: Asset(source: source))
+    let provider = try reader.outputProvider(for: StoredTrackOutput(track: nil))
+    source.reader.withLock { $0 = reader }
+    let error = #expect(throws: MetaError.self) { try reader.start() }
+    source.reader.withLock { $0 = nil }
+    #expect(error?.code == .wrongState)
+    #expect(reader.status == .cancelled)
+    #expect(try provider.copyNextSampleBuffer() == nil)
   }
 
   // MARK: Random access

@@ -95,6 +95,17 @@ struct IsolationTests {
     #expect(fields.title == "Holiday")
   }
 
+  @Test("The type of a new file has to agree with its extension", arguments: [false, true])
+  func otherExtension(isIsolated: Bool) async throws {
+    let session = ExportSession(asset: Asset(foreign: film, isolation: isIsolated ? helper : .none))
+    let output = FilePath(scratch.file("film.avi").path)
+    let error = await #expect(throws: MetaError.self) {
+      try await session.export(to: output, as: .mp4)
+    }
+    #expect(error?.reason == "the extension .avi means AVI, not MP4")
+    #expect(!FileManager.default.fileExists(atPath: output.string))
+  }
+
   @Test("Types are known in advance", arguments: [false, true])
   func types(isIsolated: Bool) async throws {
     let asset = Asset(foreign: film, isolation: isIsolated ? helper : .none)

@@ -40,6 +40,16 @@ struct CaptureDeviceTests {
     #expect(list.status == 0 && list.text.contains("test tone"))
   }
 
+  @Test func lostProgramIsNamed() throws {
+    let program = files.file("lost")
+    try Data("#!/bin/sh\nkill -9 $$\n".utf8).write(to: program)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    let result = try capture(
+      ["--video", "x11:99"], environment: ["METATOOL_CAPTURE": program.path])
+    #expect(result.status == 65)
+    #expect(result.errors.contains("metatool-capture ended unexpectedly"), "\(result.errors)")
+  }
+
   @Test(arguments: [
     ("fooo", "No such filter: 'fooo'"), ("hflip,", "filter graph"), ("", "filter graph"),
   ])

@@ -98,6 +98,44 @@ struct CaptureSessionTests {
     }
   }
 
+  /// A filter that turns frames in any pixel format black.
+  private struct Blackening: VideoFilter {
+    let pixelFormats: [PixelFormat] = []
+
+    func apply(to picture: PixelBuffer, at time: MediaTime) throws(MetaError) -> PixelBuffer {
+      try MutablePixelBuffer(
+        PixelBufferAttributes(format: .bgra, width: picture.width, height: picture.height)
+      ).finished()
+    }
+  }
+
+  @Test func framesThatCannotBeRotatedAreFiltered() async throws {
+    let film = try files.create(
+      "film.y4m",
+      [
+        "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=0.2", "-pix_fmt", "yuv422p",
+      ])
+    // Rotation requires a conversion, for which there is no library.
+    let session = CaptureSession(codecs: .standard)
+    try session.addInput(CaptureInput(pipe: FilePath(film.path), mediaType: .video))
+    session.setVideoFilter(Blackening())
+    let output = CaptureDataOutput(.video, discardsLateSamples: false)
+    try session.addOutput(output)
+    session.connection(to: output, for: .video)?.turn = PictureTurn(degrees: 90)
+    try session.startRunning()
+    var frames: [String] = []
+    for await sample in output.samples {
+      let pixels = try #require(sample.pixels)
+      frames.append("\(pixels.width)x\(pixels.height) \(pixels.format == .bgra)")
+    }
+    #expect(frames == ["64x48 true", "64x48 true"])
+    var failures = 0
+    for await event in session.events {
+      if case .filterFailed = event { failures += 1 }
+    }
+    #expect(failures == 2)
+  }
+
   @Test func aMovieIsRecorded() async throws {
     let session = CaptureSession(codecs: codecs)
     try session.addInput(film(2))

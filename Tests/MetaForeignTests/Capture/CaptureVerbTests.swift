@@ -146,6 +146,29 @@ struct CaptureVerbTests {
     #expect(chroma.allSatisfy { abs(Int($0) - 128) <= 1 })
   }
 
+  @Test(arguments: ["film.y4m", "notes.txt"])
+  func thePreviewReplacesNoFile(name: String) throws {
+    let film = try files.create(
+      "film.y4m", ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=0.5"])
+    try Data("notes".utf8).write(to: files.file("notes.txt"))
+    let before = try Data(contentsOf: files.file(name))
+    let result = try files.metatool([
+      "capture", "-o", "new.mov", "--video", film.path, "--preview", name,
+    ])
+    #expect(result.status == 3)
+    #expect(result.errors.contains("\(name): a file with that name exists"))
+    #expect(try Data(contentsOf: files.file(name)) == before)
+    #expect(!files.exists(files.file("new.mov")))
+  }
+
+  @Test func aFailedRecordingLeavesNoPreview() throws {
+    let result = try files.metatool([
+      "capture", "-o", "new.mov", "--video", "missing.y4m", "--preview", "preview.y4m",
+    ])
+    #expect(result.status != 0)
+    #expect(!files.exists(files.file("preview.y4m")))
+  }
+
   @Test(arguments: [false, true])
   func rotation(inPixels: Bool) throws {
     let film = try files.create(
@@ -169,6 +192,19 @@ struct CaptureVerbTests {
       "codec=hevc",
     ])
     #expect(try probe(output, "v", "stream=codec_name,width") == ["hevc", "192"])
+  }
+
+  @Test(
+    "A size limit may be far below the memory that the helper needs", arguments: ["100K", "1M"])
+  func sizeLimit(size: String) throws {
+    let film = try files.create(
+      "film.y4m", ["-f", "lavfi", "-i", "testsrc2=size=320x240:rate=10:duration=60"])
+    let report = try report([
+      "-o", files.file("new.mov").path, "--video", film.path, "--encode-video", "codec=png",
+      "--max-size", size,
+    ])
+    let written = try #require((report["video"] as? [String: Int])?["written"])
+    #expect(written > 0 && written < 600)
   }
 
   // MARK: Test sources
@@ -231,13 +267,15 @@ struct CaptureVerbTests {
     #expect(!files.exists(output))
   }
 
-  @Test func commandsAreReadAsLines() throws {
+  @Test(arguments: ["\n", "\r\n"]) func commandsAreReadAsLines(lineBreak: String) throws {
     let output = files.file("test.mov")
     let result = try Program.run(
       Program.metatool,
       ["capture", "-o", output.path, "--video", "test", "--size", "64x48", "--duration", "1"],
-      input: Data("filter mono\nfoo bar\nfilter mon\npause\nresume\n".utf8))
+      input: Data(
+        "filter mono\nfoo bar\nfilter mon\npause\nresume\n".replacing("\n", with: lineBreak).utf8))
     #expect(result.status == 0)
+    #expect(!result.errors.contains("line 1 ") && !result.errors.contains("line 4 "))
     #expect(result.errors.contains("line 2 of standard input: “foo bar” is not a command"))
     #expect(
       result.errors.contains(
@@ -260,6 +298,8 @@ struct CaptureVerbTests {
     (["-o", "x.mov", "--video", "-", "--audio", "-"], 64, "standard input"),
     (["-o", "x.mov", "--video", "test", "--filter", "/none.cube"], 66, "none.cube"),
     (["-o", "x.mov", "--video", "test", "--encode-video", "codec=foo"], 64, "--encode-video"),
+    (["-o", "x.mov", "--video", "test", "--max-size", "0M"], 64, "--max-size"),
+    (["-o", "x.mov", "--video", "test", "--memory", "63M"], 64, "--memory"),
     (["--print-filter", "sepia"], 64, "sepia"),
   ])
   func impossibleCaptures(words: [String], status: Int32, message: String) throws {

@@ -98,8 +98,10 @@ struct RealTimeInputTests {
     #expect(document.tracks.map(\.sampleCount) == [Int64(taken * 100)])
   }
 
-  @Test("The last frame is presented until the session ends", arguments: [nil, 1] as [Int64?])
-  func lastPicture(fragmentSeconds: Int64?) async throws {
+  @Test(
+    "The last frame is presented until the session ends", arguments: [nil, 1] as [Int64?],
+    [false, true])
+  func lastPicture(fragmentSeconds: Int64?, isFinishedEarly: Bool) async throws {
     let writer = try AssetWriter(
       path: FilePath(scratch.file("new.mov").path), fileType: .quickTimeMovie,
       codecs: .standard.adding(ForeignCodecs.all))
@@ -119,6 +121,7 @@ struct RealTimeInputTests {
           .pixels(picture.finished()), at: MediaTime(numeric: Int64(number), 10),
           duration: MediaTime(numeric: 1, 10)))
     }
+    if isFinishedEarly { receiver.finish() }
     // Later samples were dropped.
     try writer.endSession(atSourceTime: MediaTime(numeric: 5, 10))
     try await writer.finishWriting()

@@ -30,6 +30,76 @@ struct AttachedFileTests {
     for id in ids { #expect(dump.contains("\"fileUID\": \(id)"), "\(dump)") }
   }
 
+  /// In an export to Matroska, attached files stay attached: players do not find them in tags.
+  @Test(arguments: [
+    ([], ["font.ttf", "front.png"]), (["artwork=@new.png"], ["cover.png", "font.ttf"]),
+  ])
+  func exportsKeepAttachedFiles(edits: [String], names: [String]) throws {
+    let font = Data("A font".utf8) + Data((0..<3000).map { UInt8(truncatingIfNeeded: $0) })
+    try font.write(to: files.file("font.ttf"))
+    _ = try (files.picture("front.png"), files.picture("new.png"))
+    let film = try files.create(
+      "film.mkv",
+      MadeFiles.filmArguments(seconds: 0.2) + [
+        "-attach", files.file("font.ttf").path, "-metadata:s:t:0", "mimetype=font/ttf",
+        "-attach", files.file("front.png").path, "-metadata:s:t:1", "mimetype=image/png",
+      ])
+    let copy = files.file("copy.mkv")
+    #expect(try files.losses(["export", film.path, copy.path] + edits) == [])
+    #expect(try attachedNames(copy) == names)
+    let bytes = try Data(contentsOf: copy)
+    let place = try #require(bytes.range(of: font))
+    #expect(bytes[place.upperBound...].range(of: font) == nil)
+  }
+
+  /// Values that readers leave in the file: binary tags above 256 bytes, strings above 16 MiB.
+  @Test(arguments: [(TagForm.binary, 300), (.string, 300), (.string, 17 << 20)])
+  func exportsKeepLargeTags(form: TagForm, count: Int) throws {
+    let metadata = files.file("metadata.txt")
+    let value = Data(repeating: UInt8(ascii: "x"), count: count)
+    try (Data(";FFMETADATA1\nMOOD=".utf8) + value + Data("\n".utf8)).write(to: metadata)
+    let film = try files.create(
+      "film.mka",
+      ["-i", metadata.path, "-f", "lavfi", "-i", "sine=duration=0.2", "-map_metadata", "0"])
+    var bytes = try Data(contentsOf: film)
+    let place = try #require(bytes.range(of: Data("MOOD".utf8) + TagForm.string.id))
+    bytes.replaceSubrange(place.lowerBound + 4..<place.upperBound, with: form.id)
+    try bytes.write(to: film)
+    let copy = files.file("copy.mka")
+    #expect(try files.losses(["export", film.path, copy.path]) == [])
+    let new = try Data(contentsOf: copy)
+    let tag = try #require(new.range(of: Data("MOOD".utf8) + form.id))
+    // The size of the element precedes the value.
+    let body = new[tag.upperBound...].drop { $0 != UInt8(ascii: "x") }
+    #expect(body.prefix(count) == value)
+  }
+
+  /// `TagString` and `TagBinary` (RFC 9559 §5.1.8.1.2).
+  enum TagForm {
+    case string, binary
+
+    var id: Data { Data([0x44, self == .string ? 0x87 : 0x85]) }
+  }
+
+  @Test func attachedFilesThatAreLostAreListed() throws {
+    try Data("A font".utf8).write(to: files.file("font.ttf"))
+    let film = try files.create(
+      "film.mkv",
+      [
+        "-f", "lavfi", "-i", "sine=duration=0.2", "-c:a", "libopus", "-attach",
+        files.file("font.ttf").path, "-metadata:s:t:0", "mimetype=font/ttf",
+      ])
+    let losses = try files.losses(["export", film.path, files.file("copy.webm").path])
+    #expect(losses == ["attachment font.ttf: WebM does not support font/ttf"])
+  }
+
+  private func attachedNames(_ file: URL) throws -> [String] {
+    let items = try #require(try dump(file)["items"] as? [[String: Any]])
+    return items.filter { $0["key"] as? String == "AttachedFile" }.compactMap { item in
+      (item["extra"] as? [String: Any])?["fileName"] as? String
+    }
+  }
+
   private func dump(_ file: URL) throws -> [String: Any] {
     let dump = try JSONSerialization.jsonObject(with: files.run(["dump", file.path]).output)
     return try #require((dump as? [[String: Any]])?.first)

@@ -76,6 +76,28 @@ struct TranscodeVerbTests {
     #expect(try probe("new.mov", "v", "nb_frames") == ["nb_frames=50"])
   }
 
+  @Test(
+    "A value from standard input is stored in the new file",
+    arguments: ["transcode film.mov film.mp4 --video none", "export film.mov film.mkv"])
+  func standardInput(words: String) throws {
+    _ = try files.create("film.mov", MadeFiles.filmArguments(seconds: 1))
+    let words = words.split(separator: " ").map(String.init)
+    let result = try files.metatool(
+      words + ["title=@-"] + (words[0] == "transcode" ? ["--audio", "codec=alac"] : []),
+      input: "New\n")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try files.metatool(["get", words[2], "title"]).text == "New\n")
+  }
+
+  @Test("Errors are reported once")
+  func errorsAreReportedOnce() throws {
+    _ = try files.create("film.mov", MadeFiles.filmArguments(seconds: 1))
+    let result = try files.metatool(["transcode", "film.mov", "film.mp4", "titel=x"])
+    #expect(result.status == 64)
+    #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+    #expect(result.errors.contains("unknown field titel"))
+  }
+
   @Test("The new ID of a renumbered track is reported")
   func numbers() throws {
     _ = try files.create("film.mkv", MadeFiles.filmArguments(seconds: 1))

@@ -123,7 +123,7 @@ private struct FileEditResolution {
 
   // MARK: Values
 
-  /// Returns the values after the edits so far, without the effect of edits that move dates.
+  /// Returns the values after the edits so far.
   private func values(of target: EditTarget) -> [MetadataValue] {
     var values = present(target)
     for edit in edits {
@@ -131,6 +131,8 @@ private struct FileEditResolution {
       case .set(target, let new): values = new
       case .add(target, let new): values += new.filter { !values.contains($0) }
       case .remove(target, let old): values.removeAll(where: old.contains)
+      case .shift(let field, let seconds) where target == .field(field):
+        values = values.map { $0.shifted(by: seconds) }
       case .clear: values = []
       default: break
       }
@@ -150,6 +152,14 @@ private struct FileEditResolution {
       return document.items.filter { $0.trackID == nil && target.matches($0) }
         .flatMap { ValueText.singles($0.value) }
     }
+  }
+}
+
+extension MetadataValue {
+  /// Returns the value moved by a number of seconds if it is a date that can be moved; otherwise,
+  /// the value itself.
+  fileprivate func shifted(by seconds: Int64) -> MetadataValue {
+    dateValue?.shifted(by: seconds).map { .date($0) } ?? self
   }
 }
 

@@ -41,9 +41,21 @@ struct CaptureJob: Sendable {
   ///
   /// - Throws: ``Failure``; if a source was lost, this happens after the movie was finished.
   func run(in environment: Environment) throws(Failure) {
+    let preview = try opened(environment)
+    do throws(Failure) {
+      try run(preview, in: environment)
+    } catch {
+      removeEmptyPreview()
+      throw error
+    }
+  }
+
+  /// Records the movie; frames also go to the preview.
+  private func run(
+    _ preview: CapturePreviewOutput?, in environment: Environment
+  ) throws(Failure) {
     let movie = CaptureMovieFileOutput()
     let session = CaptureSession(codecs: environment.codecs, devices: environment.captureDevices)
-    let preview = try opened(environment)
     try orFailure { () throws(MetaError) in
       for input in [video, audio].compactMap(\.self) { try session.addInput(input) }
       try session.addOutput(movie)
@@ -83,19 +95,36 @@ struct CaptureJob: Sendable {
     if let sourceError { throw Failure(.ioError, "io", sourceError.reason) }
   }
 
-  /// Opens the destination of filtered frames, if requested.
+  /// Opens the destination of filtered frames, if requested: a new file, or an existing pipe or
+  /// device.
+  ///
+  /// - Throws: ``Failure``, `refused` if the destination is a regular file, which may be an input.
   private func opened(_ environment: Environment) throws(Failure) -> CapturePreviewOutput? {
     guard let preview else { return nil }
     var descriptor = FileDescriptor.standardOutput
     if !preview.isStandardInput {
+      let existing = try? preview.path.stat().type
+      guard existing != .regular else {
+        throw Failure(
+          .refused, "refused", "\(preview.display): a file with that name exists")
+      }
       do {
         descriptor = try FileDescriptor.open(
-          preview.path, .writeOnly, options: [.create, .truncate],
+          preview.path, .writeOnly, options: existing == nil ? [.create, .exclusiveCreate] : [],
           permissions: [.ownerReadWrite, .groupRead, .otherRead])
       } catch { throw Failure(.ioError, "io", "\(preview.display): \(error)") }
     }
     return CapturePreviewOutput(
       descriptor, codecs: environment.codecs, frameDuration: video?.format.frameDuration)
+  }
+
+  /// Removes the preview of a recording that failed before its first frame, so that the command can
+  /// be repeated.
+  private func removeEmptyPreview() {
+    guard let path = preview?.path, preview?.isStandardInput == false,
+      let status = try? path.stat(), status.type == .regular, status.size == 0
+    else { return }
+    try? FileNames.remove(path)
   }
 
   // MARK: Recording
@@ -320,7 +349,9 @@ private final class CommandLines: Sendable {
       while let next = try? input.next() {
         number += 1
         switch next {
-        case .line(let bytes): add(number, String(decoding: bytes, as: UTF8.self))
+        case .line(let bytes):
+          let text = String(decoding: bytes, as: UTF8.self)
+          add(number, text.hasSuffix("\r") ? String(text.dropLast()) : text)
         case .tooLong: add(number, "a line that is too long")
         case .end, .stopped: return
         }

@@ -90,8 +90,13 @@ struct FrameJob: Sendable {
   private func times(upTo duration: MediaTime?) throws(Failure) -> [MediaTime] {
     if case .at(let times) = times { return times }
     let end = min(range.end, duration ?? .positiveInfinity)
-    guard end.isNumeric, range.start < end else {
+    guard end.isNumeric else {
       throw Failure(.dataError, "notAvailable", "the duration of the video is unknown; use --at")
+    }
+    guard range.start < end else {
+      throw Failure(
+        .dataError, "notAvailable",
+        "the video ends at \(end.roundedSeconds) s; --start must be before that")
     }
     let length = end - range.start
     switch times {
@@ -108,12 +113,17 @@ struct FrameJob: Sendable {
         times.append(time)
         time = time + step
       }
+      guard !(time < end) || sheet != nil else {
+        throw Failure(
+          .usage, "usage",
+          "--every specifies more than \(FrameJob.maxImages) images; use a longer interval, or --start and --end"
+        )
+      }
       return times
     }
   }
 
-  /// The maximum value of `--count`, and the maximum number of images for `--every`, after which no
-  /// more images are extracted.
+  /// The maximum value of `--count`, and the maximum number of images for `--every`.
   static let maxImages = 100_000
 
   // MARK: Output

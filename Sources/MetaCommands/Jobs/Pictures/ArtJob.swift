@@ -16,16 +16,19 @@ struct ArtJob: Sendable {
 
   // MARK: List
 
-  /// Prints the pictures of each file as text or JSON.
-  func list(_ format: ReportFormat, in environment: Environment) throws(Failure) -> ExitStatus {
-    var results = ResultWriter(format.form(.list(depth: 1)), to: environment.sink)
+  /// Prints the pictures of each file as text or JSON; reads `jobs` files in parallel, by default
+  /// one.
+  func list(
+    _ format: ReportFormat, jobs: Int?, in environment: Environment
+  ) throws(Failure) -> ExitStatus {
     let runner = FileRunner(inputs: inputs, environment: environment)
-    let status = try runner.read { (path, file) throws(Failure) in
+    return try runner.read(jobs: jobs, results: format.form(.list(depth: 1))) {
+      (path, file, add) throws(Failure) in
       for artwork in file.document.artwork {
         switch format {
-        case .text: try results.text(line(artwork, of: path))
+        case .text: add { $0.raw(line(artwork, of: path)) }
         case .json:
-          try results.value { json in
+          add { json in
             json.beginObject()
             json.path(path)
             json.picture(artwork, from: file.source)
@@ -34,8 +37,6 @@ struct ArtJob: Sendable {
         }
       }
     }
-    try results.finish()
-    return status
   }
 
   /// Returns the picture as a line of text: index, kind, type, size in pixels, size in bytes, and

@@ -20,7 +20,7 @@ struct EditableText {
 
   private(set) var entries: [EditedFile] = []
   /// The indices of the entries by display path.
-  private var places: [String: Int] = [:]
+  private var places: [InputPath: Int] = [:]
 
   /// The comment at the start of the text.
   private static let head = """
@@ -33,7 +33,7 @@ struct EditableText {
   ///
   /// - Throws: ``Failure`` if a file with the same display path has been added.
   mutating func add(_ path: InputPath, _ document: Document) throws(Failure) {
-    guard places[path.display] == nil else {
+    guard places[InputPath(text: path.display)] == nil else {
       throw Failure(.usage, "usage", "is given twice, or has the same display name as another file")
     }
     let file = ConditionInput(path, document, needsFields: true)
@@ -43,7 +43,7 @@ struct EditableText {
       if !columns.contains(where: { $0.operand == column.operand }) { columns.append(column) }
     }
     let cells = columns.map { TableChanges.Cell(column: $0, text: $0.cell(of: file)) }
-    places[path.display] = entries.count
+    places[InputPath(text: path.display)] = entries.count
     entries.append(EditedFile(path: path, cells: cells))
   }
 
@@ -95,14 +95,15 @@ struct EditableText {
     guard case .list(let nodes) = node.value else {
       throw TextError(node.line, "expected a list of files: “- path: ...”")
     }
-    var known: Set<String> = []
+    var known: Set<InputPath> = []
     for node in nodes {
       let (entry, cells) = try edited(node)
-      guard known.insert(entry.path.text).inserted else {
+      guard known.insert(entry.path).inserted else {
         throw TextError(node.line, "duplicate entry for \(entry.path.display)")
       }
       let changed = cells.filter { cell in
-        EditableText.values(of: cell) != EditableText.values(of: entry.cell(of: cell.column))
+        !EditableText.values(of: cell).hasSameBytes(
+          as: EditableText.values(of: entry.cell(of: cell.column)))
       }
       if !changed.isEmpty { changes.add(entry.path, changed, insteadOf: entry.cells) }
     }
@@ -120,7 +121,7 @@ struct EditableText {
     guard let path = members.first(where: { $0.name == "path" })?.node,
       case .text(let name) = path.value
     else { throw TextError(node.line, "the entry has no “path”") }
-    guard let place = places[name] else {
+    guard let place = places[InputPath(text: name)] else {
       throw TextError(path.line, "\(name) is not one of the opened files")
     }
     let entry = entries[place]

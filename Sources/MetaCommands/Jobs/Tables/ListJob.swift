@@ -30,8 +30,8 @@ struct ListJob: Sendable {
   /// code.
   struct RunResult {
     let status: ExitStatus
-    /// Whether any file had a value; in tables, lines of templates and lists of paths, whether any
-    /// file was listed.
+    /// Whether any file had a value; in lines of templates and lists of paths, whether any file was
+    /// listed.
     let hasFound: Bool
   }
 
@@ -108,7 +108,7 @@ private struct ListRun {
     return hasFound
   }
 
-  /// Lists a file; returns whether it had a value, which is always true for rows, lines and paths.
+  /// Lists a file; returns whether it had a value, which is always true for lines and paths.
   private func list(
     _ index: Int, _ range: Range<Int>, _ batch: Batch, _ output: inout JSONWriter,
     _ filter: FileFilter, _ reader: FileReader
@@ -132,7 +132,9 @@ private struct ListRun {
     }
     let bytes = text(of: file)
     if !bytes.isEmpty { batch.add(to: &output, in: range) { $0.raw(bytes) } }
-    return !bytes.isEmpty
+    // A row is never empty, because it contains the path.
+    guard case .table(_, let columns) = job.content else { return !bytes.isEmpty }
+    return columns.contains { !(file.values(of: $0.operand) ?? []).isEmpty }
   }
 
   private func line(_ bytes: [UInt8]) -> [UInt8] { bytes + [UInt8(ascii: "\n")] }

@@ -19,9 +19,9 @@ struct TableChanges: Sendable {
   /// The named files, in order.
   private(set) var paths: [InputPath] = []
   /// The new cells for each file, by its path.
-  private var rows: [String: [Cell]] = [:]
+  private var rows: [InputPath: [Cell]] = [:]
   /// The cells for each file when the editor was opened; empty for tables.
-  private var originals: [String: [Cell]] = [:]
+  private var originals: [InputPath: [Cell]] = [:]
   /// The absolute paths of the named files, to detect a file that has two rows.
   private var wholePaths: [FilePath: String] = [:]
   /// The files that do not exist, with their failures.
@@ -35,8 +35,8 @@ struct TableChanges: Sendable {
   /// Adds the cells for a file, which are refused if the file no longer has the original cells.
   mutating func add(_ path: InputPath, _ cells: [Cell], insteadOf originals: [Cell]) {
     paths.append(path)
-    rows[path.text] = cells
-    self.originals[path.text] = originals
+    rows[path] = cells
+    self.originals[path] = originals
   }
 
   // MARK: Reading
@@ -129,7 +129,7 @@ struct TableChanges: Sendable {
       missing.append((path, failure))
     }
     paths.append(path)
-    rows[path.text] = cells
+    rows[path] = cells
   }
 
   /// Returns the file that a cell names, as bytes, because file names need not be UTF-8.
@@ -150,14 +150,16 @@ struct TableChanges: Sendable {
   /// - Throws: ``MetaError`` with `refused` if a cell cannot be written.
   func edits(for path: InputPath, _ input: EditInput) throws(MetaError) -> [MetadataEdit] {
     let file = ConditionInput(path, input.document, needsFields: true)
-    for cell in originals[path.text] ?? [] where cell.column.cell(of: file) != cell.text {
+    for cell in originals[path] ?? []
+    where !cell.column.cell(of: file).hasSameBytes(as: cell.text) {
       throw MetaError(
-        .refused, reason: "its \(cell.column.name) has changed since it was opened for editing")
+        .refused, reason: "its \(cell.column.name) has changed since the editor was opened")
     }
     var edits: [MetadataEdit] = []
-    for cell in rows[path.text] ?? [] {
+    for cell in rows[path] ?? [] {
       let present = cell.column.cell(of: file)
-      guard TableChanges.lines(cell.text) != TableChanges.lines(present) else { continue }
+      let text = TableChanges.lines(cell.text)
+      guard !text.hasSameBytes(as: TableChanges.lines(present)) else { continue }
       if cell.text.isEmpty, ignoresEmpty { continue }
       do throws(Failure) {
         edits += try TableChanges.edits(cell, file, input.insertionPoints)

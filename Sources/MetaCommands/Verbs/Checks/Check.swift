@@ -40,7 +40,7 @@ struct Check: ReadingVerb {
   var only: Set<FindingKind>?
 
   @Option(
-    help: ArgumentHelp("Do not look for these findings.", valueName: "finding,finding"),
+    help: ArgumentHelp("Skip the checks for these findings.", valueName: "finding,finding"),
     completion: .list(FindingKind.allCases.map(\.rawValue)), transform: Check.kinds)
   var skip: Set<FindingKind>?
 

@@ -44,7 +44,7 @@ struct Verify: ReadingVerb {
     try end(
       VerifyJob(
         inputs: inputs, other: other, decodes: decode, asksReaders: readers, isQuiet: work.quiet,
-        format: format
+        format: format, jobs: work.jobs
       ).run(in: environment))
   }
 

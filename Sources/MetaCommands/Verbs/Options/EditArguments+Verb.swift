@@ -18,6 +18,14 @@ extension Environment {
     }
   }
 
+  /// Returns the files given to a verb; the values of its edits are not read, and errors are not
+  /// reported.
+  func paths(amongEdits arguments: [String]) -> [InputPath] {
+    let count = countAfterTerminator
+    let paths = arguments.dropLast(count).filter { !EditArguments.isEdit($0, in: self) }
+    return (paths + arguments.suffix(count)).map { InputPath(text: $0) }
+  }
+
   /// The number of words after `--`, which the parser removes.
   var countAfterTerminator: Int { words.firstIndex(of: "--").map { words.count - $0 - 1 } ?? 0 }
 

@@ -64,7 +64,7 @@ struct MediaOptions: ParsableArguments {
 }
 
 /// A size of at least 64 MiB, such as `4G` or `512M`: the value of `--memory`, the memory limit of
-/// the helper, and of `capture --max-size`.
+/// the helper.
 struct ByteSize: ExpressibleByArgument {
   static let help = ArgumentHelp(
     "The memory limit of the helper: 4G, 512M; by default estimated from the media.",
@@ -74,11 +74,27 @@ struct ByteSize: ExpressibleByArgument {
   let bytes: UInt
 
   init?(argument: String) {
-    guard let unit = argument.last?.uppercased() else { return nil }
-    let shift: UInt? = ["M": 20, "G": 30][unit]
-    guard let shift, let count = UInt(argument.dropLast()), count <= 1 << 20,
-      count << shift >= 64 << 20
-    else { return nil }
-    bytes = count << shift
+    guard let bytes = ByteSize.bytes(argument), bytes >= 64 << 20 else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Parses a number with the unit K, M or G; nil for other text and for large numbers.
+  fileprivate static func bytes(_ text: String) -> UInt? {
+    guard let unit = text.last?.uppercased() else { return nil }
+    let shift: UInt? = ["K": 10, "M": 20, "G": 30][unit]
+    guard let shift, let count = UInt(text.dropLast()), count <= 1 << 20 else { return nil }
+    return count << shift
+  }
+}
+
+/// The size of a file, greater than zero, such as `500K` or `4G`: the value of
+/// `capture --max-size`.
+struct FileSize: ExpressibleByArgument {
+  /// The size in bytes.
+  let bytes: UInt
+
+  init?(argument: String) {
+    guard let bytes = ByteSize.bytes(argument), bytes > 0 else { return nil }
+    self.bytes = bytes
   }
 }

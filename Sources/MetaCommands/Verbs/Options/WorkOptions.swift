@@ -3,7 +3,8 @@ internal import ArgumentParser
 /// The number of files processed at the same time, and the messages that are printed: options
 /// shared by most verbs that process files.
 ///
-/// Verbs that process one file after the other, such as `verify`, ignore `--jobs`.
+/// Verbs that process one file after the other, because their results depend on the order (`undo`,
+/// `art extract`), ignore `--jobs`.
 struct WorkOptions: ParsableArguments {
   @Option(
     name: [.customShort("j", allowingJoined: true), .long],

@@ -142,7 +142,8 @@ struct XMLNamespaces: Sendable {
   /// Returns a name with the standard prefix of its namespace; unchanged if it already has that
   /// prefix.
   ///
-  /// In an unknown namespace, only a standard prefix is replaced, with a computed one.
+  /// If the namespace is unknown, the prefix is kept unless it is the standard prefix of another
+  /// namespace; then it is replaced with a computed one.
   func usualName(ofElement name: String) -> String {
     if bound.isEmpty { return name }
     let (prefix, local) = XMLNamespaces.parts(of: name)

@@ -197,7 +197,8 @@ struct XMLScanner {
     guard name.hasPrefix("#") else { return nil }
     let digits = name.dropFirst()
     let number =
-      digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
+      digits.hasPrefix("x")
+      ? UInt32(digits: digits.dropFirst(), radix: 16) : UInt32(digits: digits)
     return number.flatMap { Unicode.Scalar($0) }
   }
 }

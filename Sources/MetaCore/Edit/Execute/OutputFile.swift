@@ -154,7 +154,7 @@ extension OutputFile {
     try self.init(for: path, permissions: OutputFile.everyone)
   }
 
-  /// Gives its name to a file that was opened for this path; if that fails, the file is removed.
+  /// Gives a file that was opened for this path its final name; if that fails, the file is removed.
   ///
   /// - Throws: ``MetaError`` if another file has the name, or a system call fails.
   package func finish(_ path: FilePath, replacing: Bool) throws(MetaError) {
@@ -176,5 +176,5 @@ extension OutputFile {
   }
 
   /// Read and write permissions for everyone, limited by the umask.
-  private static let everyone = FilePermissions(rawValue: 0o666)
+  static let everyone = FilePermissions(rawValue: 0o666)
 }

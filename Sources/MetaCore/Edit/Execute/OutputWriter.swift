@@ -3,9 +3,11 @@ package import SystemPackage
 /// Writes the new file of a ``RewritePlan`` to another path or to a pipe, leaving the original
 /// unchanged; used for edits with an output, exports, and edits to a file that has no name yet.
 package struct OutputWriter: Sendable {
-  private let source: FileSink
-  /// All files from which plans keep ranges, starting with `source`.
+  /// The file whose attributes the new file gets.
+  private let original: FileSink
+  /// All files from which plans keep ranges.
   private let sources: PlanFiles
+  /// The status of the original file.
   private let status: FileStatus
   private let options: EditOptions
   private let progress: CopyProgress?
@@ -18,20 +20,32 @@ package struct OutputWriter: Sendable {
   ) throws {
     self.progress = progress
     // A file without a name (``SpooledInput``) has no resolved path.
-    source =
+    original =
       try FileNames.resolved(path).map { try FileSink(existing: $0, .readOnly) }
       ?? FileSink(reading: path)
-    status = try source.status()
-    sources = try PlanFiles([source] + others)
+    status = try original.status()
+    sources = try PlanFiles([original] + others)
     self.options = options
     guard status.identity == identity else { throw MetaError.changed(path) }
   }
 
-  /// Creates a writer that writes the results of plans to a file that has no name yet.
-  package init(_ file: OutputFile, _ options: EditOptions, _ progress: CopyProgress? = nil)
-    throws(Errno)
-  {
-    (source, status) = (file.file, try file.file.status())
+  /// Creates a writer for plans that keep ranges of a temporary file; the new file gets the
+  /// attributes of the file at `path`, from which the temporary file was created.
+  package init(
+    _ file: OutputFile, like path: FilePath, _ options: EditOptions,
+    _ progress: CopyProgress? = nil
+  ) throws(Errno) {
+    try self.init(file, like: FileSink(reading: path), options, progress)
+  }
+
+  /// Creates a writer as above for an original file that is already open, because it may be renamed
+  /// or removed while the temporary file is created.
+  init(
+    _ file: OutputFile, like original: FileSink, _ options: EditOptions,
+    _ progress: CopyProgress? = nil
+  ) throws(Errno) {
+    self.original = original
+    status = try original.status()
     sources = PlanFiles(file.file)
     self.options = options
     self.progress = progress
@@ -77,7 +91,7 @@ package struct OutputWriter: Sendable {
     let output = try OutputFile(for: path)
     do {
       try PlanExecution.write(plan, of: sources, to: output.file, progress)
-      try FileAttributes.copyLoosely(from: source, status, to: output.file)
+      try FileAttributes.copyLoosely(from: original, status, to: output.file)
       if options.keepsModified {
         try output.file.setTimes(accessed: status.accessed, modified: status.identity.modified)
       }

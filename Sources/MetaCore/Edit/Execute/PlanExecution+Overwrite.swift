@@ -144,11 +144,10 @@ extension PlanExecution {
       let compact = compact()
       let smaller = compact.flatMap { $0.encodedSize <= record.encodedSize / 2 ? $0 : nil }
       if let smaller {
-        _ = try store.add(smaller)
+        _ = try store.add(smaller, synchronizing: options.synchronizes)
       } else {
-        try store.adopt(journal, record)
+        try store.adopt(journal, record, synchronizing: options.synchronizes)
       }
-      if options.synchronizes { try store.synchronize(smaller ?? record) }
       result.canUndo = true
       return smaller == nil
     } catch {

@@ -82,8 +82,7 @@ extension PlanExecution {
       if options.synchronizes { try output.file.synchronize() }
       if record.keepsUndo, let store = options.state?.undo {
         do {
-          undo = try store.add(record)
-          if options.synchronizes { try store.synchronize(record) }
+          undo = try store.add(record, synchronizing: options.synchronizes)
         } catch {
           if options.requiresUndo { throw error }
           result.notes.append("no undo: \(error)")
@@ -148,7 +147,7 @@ extension PlanExecution {
     do {
       guard target.isWritable else {
         throw MetaError.refused(
-          "the file is not writable, and a new file would have another owner", target.path)
+          "the file is not writable, and a new file would have a different owner", target.path)
       }
       guard !options.requiresUndo else {
         throw MetaError.refused(

@@ -146,10 +146,9 @@ struct PlanExecution: Sendable {
   /// requested.
   func undoNotes(_ record: JournalRecord) -> [String] {
     guard options.keepsUndo, !record.keepsUndo else { return [] }
-    return [
-      options.state == nil
-        ? "no undo: no folder for undo data" : "no undo: the undo data is too large"
-    ]
+    guard options.state != nil else { return ["no undo: no folder for undo data"] }
+    guard plan.isOrdered else { return ["no undo: the edit reorders the media"] }
+    return ["no undo: the undo data is too large"]
   }
 
   /// Copies the modification time from the record to the file or, if that is not permitted, from

@@ -22,13 +22,17 @@ struct JournalPaths: Sendable, Hashable {
       && (name.hasSuffix(journalSuffix) || name.hasSuffix(temporarySuffix))
   }
 
-  /// Returns the paths in the state folder, for a file whose own folder is not writable; they are
-  /// named after device and inode, because the file may have several paths.
-  static func elsewhere(_ identity: FileIdentity, _ state: StateFolder) -> JournalPaths {
+  /// Returns the paths for a journal in the state folder, for a file whose own folder does not
+  /// allow a journal; it is named after device and inode, because the file may have several paths.
+  ///
+  /// The new file is always next to the file itself.
+  static func elsewhere(
+    of path: FilePath, _ identity: FileIdentity, _ state: StateFolder
+  ) -> JournalPaths {
     let name = String(identity.device, radix: 16) + "-" + String(identity.inode, radix: 16)
     return JournalPaths(
       journal: state.journals.appending(name + ".journal"),
-      temporary: state.journals.appending(name + ".new"))
+      temporary: nextTo(path).temporary)
   }
 
   /// Whether files left by a crashed writer may exist at these paths.
@@ -64,7 +68,7 @@ struct Journal: Sendable {
     } catch let code where Journal.unusable.contains(code) {
       guard let state = options.state else { throw code }
       try FileNames.makeFolder(state.journals)
-      let places = JournalPaths.elsewhere(target.status.identity, state)
+      let places = JournalPaths.elsewhere(of: target.path, target.status.identity, state)
       return try begin(record, at: places.journal, options)
     }
   }
@@ -105,7 +109,19 @@ struct Journal: Sendable {
 
   /// Removes the journal, which ends the edit; the current content of the file is kept.
   func remove(erasing: Bool) throws(Errno) {
-    if erasing { try file.overwriteAll() }
+    if erasing { try file.overwriteRecord() }
+    try FileNames.remove(path)
+  }
+
+  /// Overwrites the journal of a crashed writer as far as possible, because the edit may have had
+  /// to erase the old bytes, and removes it.
+  func removeLeftover() throws(Errno) {
+    // It was opened for reading only.
+    if let writable = try? FileSink(existing: path), let status = try? writable.status(),
+      let own = try? file.status().identity, status.identity.isSameFile(as: own), status.links == 1
+    {
+      try? writable.overwriteRecord()
+    }
     try FileNames.remove(path)
   }
 }
@@ -118,6 +134,13 @@ extension FileSink {
       try write(piece.bytes, at: offset)
       offset += Int64(piece.count)
     }
+  }
+
+  /// Overwrites the record in the file with zeros, except for the bytes by which recovery
+  /// recognises an incomplete journal.
+  fileprivate func overwriteRecord() throws(Errno) {
+    let size = try status().identity.size
+    try writeZeros(min(size, JournalRecord.signatureSize)..<size)
   }
 
   /// Overwrites the whole file with zeros.

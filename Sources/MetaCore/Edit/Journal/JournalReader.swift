@@ -21,7 +21,7 @@ struct JournalReader: Sendable {
     case ignored(String)
     /// The journal is incomplete, so nothing was written, or it belongs to another file, which no
     /// longer has this name.
-    case stale
+    case stale(Journal)
     /// The journal's edit is complete, and it is kept for the next edit.
     case spare
     /// The journal contains the record of an interrupted edit.
@@ -59,17 +59,28 @@ struct JournalReader: Sendable {
       record = nil
     }
     if record?.isSettled == true { return .spare }
+    let journal = Journal(path: places.journal, file: file)
     // The device number is not compared, because it may change with every mount.
-    guard let record, record.old.inode == target.status.identity.inode else { return .stale }
-    return .edit(record, Journal(path: places.journal, file: file))
+    guard let record, record.old.inode == target.status.identity.inode else {
+      return .stale(journal)
+    }
+    return .edit(record, journal)
+  }
+
+  /// Whether the journal may have been written by metatool, so that the new file may belong to it.
+  var mayBeOwn: Bool {
+    guard let file = try? FileSink(existing: places.journal, .readOnly),
+      let start = try? file.read(at: 0, count: JournalRecord.magic.count)
+    else { return true }
+    return start.starts(with: JournalRecord.magic)
   }
 
   /// Ends the edit recorded in the journal.
   func recover() throws -> Recovery.Outcome {
     switch try readFinding() {
     case .ignored(let reason): return .ignored(reason)
-    case .stale:
-      try FileNames.remove(places.journal)
+    case .stale(let journal):
+      try journal.removeLeftover()
       return .cleaned
     case .spare:
       try FileNames.remove(places.journal)
@@ -114,12 +125,12 @@ struct JournalReader: Sendable {
     }
     guard record.canRollBack(target.file, size: size) else {
       // Another program has changed the file in the meantime.
-      try FileNames.remove(journal.path)
+      try journal.removeLeftover()
       return .cleaned
     }
     try writable()
     try record.rollBack(target.file, synchronizing: true)
-    try FileNames.remove(journal.path)
+    try journal.removeLeftover()
     return .rolledBack
   }
 
@@ -128,7 +139,7 @@ struct JournalReader: Sendable {
     _ record: JournalRecord, _ journal: Journal
   ) throws -> Recovery.Outcome {
     guard let temporary = finishedCopy(of: record) else {
-      try FileNames.remove(journal.path)
+      try journal.removeLeftover()
       return .cleaned
     }
     try writable()
@@ -165,6 +176,6 @@ struct JournalReader: Sendable {
       store.limits.total = .max
       do throws(Errno) { return try store.adopt(journal, record) } catch {}
     }
-    try FileNames.remove(journal.path)
+    try journal.removeLeftover()
   }
 }

@@ -78,6 +78,8 @@ extension JournalRecord {
   static let magic = Array("metaundo".utf8)
   /// The version of the record format; records of other versions are left alone.
   private static let version: UInt32 = 1
+  /// The size of the magic bytes and version, in bytes.
+  static let signatureSize: Int64 = 12
   /// The size of the magic bytes, version and length, in bytes.
   private static let headSize = 20
   /// The maximum length of old bytes that are copied into a common buffer first; longer ones are

@@ -45,7 +45,7 @@ public enum Recovery {
     if let state, hasJournals(in: state),
       let identity = identity ?? (try? FileIdentity(of: path))
     {
-      places.append(.elsewhere(identity, state))
+      places.append(.elsewhere(of: path, identity, state))
     }
     return places
   }
@@ -80,15 +80,27 @@ public enum Recovery {
   static func recover(_ target: LockedFile, _ state: StateFolder?) throws -> Outcome {
     let places = journalLocations(of: target.path, state, target.status.identity)
     var outcome = Outcome.nothing
-    for place in places {
-      if FileNames.exists(place.journal) {
-        outcome = try JournalReader(target, place, state).recover()
+    var ignored: Outcome?
+    var mayBeNeeded = false
+    for place in places where FileNames.exists(place.journal) {
+      let reader = JournalReader(target, place, state)
+      let result = try reader.recover()
+      if case .ignored = result {
+        ignored = result
+        mayBeNeeded = mayBeNeeded || reader.mayBeOwn
+      } else {
+        outcome = result
       }
-      guard FileNames.exists(place.temporary) else { continue }
-      let removed = try AbandonedFile.remove(place.temporary)
-      if removed, outcome == .nothing { outcome = .cleaned }
     }
     if places.count > 1, let state { try? FileNames.removeFolder(state.journals) }
-    return outcome
+    let isEnded = ![.nothing, .cleaned].contains(outcome)
+    let temporary = JournalPaths.nextTo(target.path).temporary
+    // The new file of a journal that this version cannot read may be the only complete copy.
+    if isEnded || !mayBeNeeded, FileNames.exists(temporary),
+      try AbandonedFile.remove(temporary), outcome == .nothing
+    {
+      outcome = .cleaned
+    }
+    return isEnded ? outcome : ignored ?? outcome
   }
 }

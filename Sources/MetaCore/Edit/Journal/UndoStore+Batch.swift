@@ -52,6 +52,8 @@ extension UndoStore {
     guard var result = try undo(path, batch: batch.number, options: options) else {
       throw MetaError.refused(UndoStore.hasNone, path)
     }
+    // The file itself is still the result of the last edit.
+    guard options.output == .original else { return result }
     // The command may have edited the same file more than once.
     while let further = try undo(path, batch: batch.number, options: options) {
       result.bytesWritten += further.bytesWritten

@@ -124,20 +124,21 @@ extension UndoStore {
   }
 
   /// Applies the inverse of an edit without storing undo data for this step, and removes the undo
-  /// data for the edit.
+  /// data for the edit unless the old version is written elsewhere.
   private func execute(
     _ record: JournalRecord, _ entry: StoredEdit, _ path: FilePath, _ identity: FileIdentity,
     _ options: EditOptions
   ) throws -> EditResult {
     var options = options
     options.keepsUndo = false
+    options.requiresUndo = false
     options.strategy = nil
     options.modified = record.old.modified
     options.keepsModified = false
     let source = try FileSource(path: path)
     let result = try PlanExecutor(path: path, options: options)
       .execute(record.wholeInverse(in: source), readFrom: identity)
-    try FileNames.remove(entry.path)
+    if options.output == .original { try FileNames.remove(entry.path) }
     return result
   }
 }

@@ -69,13 +69,15 @@ package struct UndoStore: Sendable, Hashable {
     record.encodedSize <= limits.single
   }
 
-  /// Stores an edit that has no journal; returns the stored file.
-  func add(_ record: JournalRecord) throws(Errno) -> Journal {
+  /// Stores an edit that has no journal, also on the disk if `synchronizing`; returns the stored
+  /// file.
+  func add(_ record: JournalRecord, synchronizing: Bool = false) throws(Errno) -> Journal {
     let path = path(of: record)
     let file = try createFile(at: path)
     let journal = Journal(path: path, file: file)
     do throws(Errno) {
       try journal.write(record)
+      if synchronizing { try synchronize(record) }
     } catch {
       try? FileNames.remove(path)
       throw error
@@ -84,9 +86,13 @@ package struct UndoStore: Sendable, Hashable {
     return journal
   }
 
-  /// Stores an edit whose journal is complete by moving the journal to the store, or copying it
-  /// from another file system.
-  func adopt(_ journal: Journal, _ record: JournalRecord) throws(Errno) {
+  /// Stores an edit whose journal is complete, also on the disk if `synchronizing`, by moving the
+  /// journal to the store, or copying it from another file system.
+  ///
+  /// - Throws: Errors from the file system; the journal is then at its old path.
+  func adopt(
+    _ journal: Journal, _ record: JournalRecord, synchronizing: Bool = false
+  ) throws(Errno) {
     let path = path(of: record)
     do throws(Errno) {
       do throws(Errno) {
@@ -95,15 +101,21 @@ package struct UndoStore: Sendable, Hashable {
         try FileNames.makeFolder(shelf(record.path))
         try FileNames.rename(journal.path, to: path)
       }
-      pruneNowAndThen(after: record)
     } catch .improperLink {
-      _ = try add(record)
-      try FileNames.remove(journal.path)
+      _ = try add(record, synchronizing: synchronizing)
+      return try FileNames.remove(journal.path)
     }
+    do throws(Errno) {
+      if synchronizing { try synchronize(record) }
+    } catch {
+      try FileNames.rename(path, to: journal.path)
+      throw error
+    }
+    pruneNowAndThen(after: record)
   }
 
   /// Synchronises a stored edit to the disk, together with all folders created for it.
-  func synchronize(_ record: JournalRecord) throws(Errno) {
+  private func synchronize(_ record: JournalRecord) throws(Errno) {
     let path = path(of: record)
     try FileSink(existing: path, .readOnly).synchronize()
     for folder in [shelf(record.path), folder, FileNames.folder(of: folder)] {

@@ -61,17 +61,13 @@ private struct ADTSCheck {
   private func passJunk(
     from start: Int64, _ report: inout IntegrityReport
   ) throws(ParseError) -> Int64 {
-    var position = start + 1
-    while position < range.upperBound {
-      let found = try ADTSStream.find(
-        from: position, end: range.upperBound, in: window, like: reference)
-      if let found {
-        report.fail(
-          .adtsFrames, ADTSCheck.path, at: start,
-          "\(found.offset - start) bytes of unrecognised data between frames")
-        return found.offset
-      }
-      position += ADTSStream.reach - Int64(ADTSHeader.size) + 1
+    let found = try ADTSStream.next(
+      after: start, end: range.upperBound, in: window, like: reference)
+    if let found {
+      report.fail(
+        .adtsFrames, ADTSCheck.path, at: start,
+        "\(found.offset - start) bytes of unrecognised data between frames")
+      return found.offset
     }
     report.remark(
       ADTSCheck.path, at: start,

@@ -35,9 +35,10 @@ private struct ADTSSampleWalk: SampleWalk {
       if let header = ADTSHeader(head), stream.header.isContinued(by: header) {
         return sample(header, after: start)
       }
-      let found = try ADTSStream.find(
-        from: position + 1, end: stream.end, in: window, like: stream.header)
-      position = found?.offset ?? position + ADTSStream.reach - Int64(ADTSHeader.size) + 1
+      let found = try ADTSStream.next(
+        after: position, end: stream.end, in: window, like: stream.header)
+      guard let found else { return nil }
+      position = found.offset
     }
     return nil
   }

@@ -57,6 +57,20 @@ struct ADTSStream: Sendable {
     return nil
   }
 
+  /// Returns the stream that follows junk at `start`, or nil.
+  static func next(
+    after start: Int64, end: Int64, in window: SourceWindow, like reference: ADTSHeader
+  ) throws(ParseError) -> ADTSStream? {
+    var position = start + 1
+    while position < end {
+      if let found = try find(from: position, end: end, in: window, like: reference) {
+        return found
+      }
+      position += reach - Int64(ADTSHeader.size) + 1
+    }
+    return nil
+  }
+
   /// Whether the following frames match: one frame, or two frames if junk precedes the first, in
   /// which case `trusted` is false.
   ///
@@ -129,9 +143,10 @@ struct ADTSStream: Sendable {
         position += Int64(next.frameSize)
         continue
       }
-      guard isComplete else { return }
-      let found = try ADTSStream.find(from: position + 1, end: end, in: window, like: header)
-      position = found?.offset ?? position + ADTSStream.reach
+      guard isComplete,
+        let found = try ADTSStream.next(after: position, end: end, in: window, like: header)
+      else { return }
+      position = found.offset
     }
   }
 

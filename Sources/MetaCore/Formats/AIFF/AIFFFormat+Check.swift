@@ -17,13 +17,11 @@ extension AIFFFormat {
       }
       if chunk.id == ChunkID.soundData, soundData == nil { soundData = chunk }
     }
-    report.addGap(common?.bitRate == nil ? .codec : .uncompressed)
-    guard let common, let soundData, common.bitRate != nil else { return }
-    let size = common.channels * ((common.bitsPerSample + 7) / 8)
-    guard size > 0 else { return }
-    // The offset and block size fields, eight bytes in total, precede the samples.
+    report.addGap(common?.frameSize == nil ? .codec : .uncompressed)
+    guard let common, let soundData, let size = common.frameSize, size > 0 else { return }
+    let samples = try AIFFFormat.samples(of: soundData, in: window)
     report.compareFrames(
-      claimed: Int64(common.frameCount), found: max(0, soundData.bodySize - 8) / Int64(size), path,
+      claimed: Int64(common.frameCount), found: Int64(samples?.count ?? 0) / Int64(size), path,
       at: soundData.offset)
   }
 }

@@ -35,6 +35,20 @@ struct AIFFFormat: EditableFormat {
     ChunkWalker(window, from: 12, to: window.length, form: .aiff, limits: options.limits)
   }
 
+  /// Returns the range of the samples in a `SSND` chunk; nil when the chunk is too short for the
+  /// fields before them.
+  ///
+  /// These are the number of bytes before the first sample, and the block size; both have four
+  /// bytes (AIFF 1.3, "Sound Data Chunk").
+  static func samples(
+    of soundData: Chunk, in window: SourceWindow
+  ) throws(ParseError) -> Range<Int64>? {
+    guard soundData.bodySize >= 8 else { return nil }
+    var reader = ByteReader(try window.bytes(at: soundData.bodyOffset, count: 8))
+    let start = soundData.bodyOffset + 8 + Int64(try reader.u32())
+    return min(start, soundData.bodyEnd)..<soundData.bodyEnd
+  }
+
   func visitMedia(
     _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
   ) throws(ParseError) {

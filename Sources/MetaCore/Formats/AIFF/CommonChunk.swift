@@ -44,6 +44,21 @@ struct CommonChunk: Sendable, Hashable {
     codec == "alaw" || codec == "ulaw" ? bitRate(sampleSize: 8) : bitRate
   }
 
+  /// The size, in bytes, of one sample of every channel; nil unless the codec is PCM, floating
+  /// point, A-law or μ-law.
+  var frameSize: Int? {
+    let width: Int
+    switch codec {
+    case "lpcm", "sowt", "raw ": width = (bitsPerSample + 7) / 8
+    case "ulaw", "alaw": width = 1
+    case "in24": width = 3
+    case "in32", "fl32": width = 4
+    case "fl64": width = 8
+    default: return nil
+    }
+    return channels * width
+  }
+
   private func bitRate(sampleSize: Int) -> Int64? {
     guard let timescale else { return nil }
     let frameSize = Int64(channels) * Int64(sampleSize)

@@ -130,9 +130,7 @@ extension ASFAttribute {
   /// Stores a number in the first type that can hold it: the old one, the declared one, four bytes,
   /// eight bytes.
   private static func storedNumber(_ item: MetadataItem, like old: Kind?) -> (Kind, [UInt8])? {
-    guard let signed = item.value.integerValue, let number = UInt64(exactly: signed) else {
-      return nil
-    }
+    guard let number = number(of: item.value) else { return nil }
     let declared: Kind? =
       switch item.dataType.name {
       case "uint16": .word
@@ -144,6 +142,12 @@ extension ASFAttribute {
       if let kind, let bytes = encode(number, as: kind) { return (kind, bytes) }
     }
     return nil
+  }
+
+  /// Returns the number in a value; nil when it is negative.
+  private static func number(of value: MetadataValue) -> UInt64? {
+    if case .unsigned(let number) = value { return number }
+    return value.integerValue.flatMap { UInt64(exactly: $0) }
   }
 
   /// Encodes a number in the given type; nil when the type cannot hold it.

@@ -282,8 +282,9 @@ struct ChunkRewriter {
       let least = headerSize + image.leastSize
       return image.takesPadding ? least <= available : least == available
     case .body(let pieces):
-      let size = headerSize + ChunkRewriter.padded(pieces.reduce(0) { $0 + $1.count })
-      return size == available || size + headerSize <= available
+      let body = pieces.reduce(0) { $0 + $1.count }
+      let size = headerSize + ChunkRewriter.padded(body)
+      return headerSize + body == available || size == available || size + headerSize <= available
     }
   }
 
@@ -291,13 +292,17 @@ struct ChunkRewriter {
 
   /// Appends a chunk and fills the rest of `space` bytes: a tag with padding, another chunk with a
   /// free chunk; a removed chunk is replaced by a free chunk.
+  ///
+  /// No chunk moves, so a missing pad byte before or after the space remains missing.
   private mutating func append(_ part: ChunkEdit, filling space: Int64) throws(ParseError) {
+    lacksPad = false
     switch part.content {
     case .tag(let image):
-      try appendTag(part.id, image, padding: space - headerSize - image.leastSize)
+      let padding = space - headerSize - image.leastSize
+      try appendTag(part.id, image, padding: padding, space: space)
     case .body(let pieces):
       let size = headerSize + ChunkRewriter.padded(pieces.reduce(0) { $0 + $1.count })
-      appendChunk(part.id, pieces)
+      appendChunk(part.id, pieces, space: space)
       if space > size { appendFree(space - size) }
     case .removed, .unchanged: appendFree(space)
     }
@@ -328,12 +333,12 @@ struct ChunkRewriter {
 
   /// Appends a chunk with an ID3 tag, which is read back after planning.
   private mutating func appendTag(
-    _ id: FourCC, _ image: ID3TagBuilder, padding: Int64
+    _ id: FourCC, _ image: ID3TagBuilder, padding: Int64, space: Int64 = .max
   ) throws(ParseError) {
     let pieces = try image.pieces(padding: padding)
     addPad()
     let start = layout.size + headerSize
-    appendChunk(id, pieces)
+    appendChunk(id, pieces, space: space)
     proofs.append(
       TagSequence.ExpectedTag(
         image: image, offset: start, limit: start + pieces.reduce(0) { $0 + $1.count }))
@@ -345,13 +350,17 @@ struct ChunkRewriter {
     lacksPad = false
   }
 
-  /// Appends a new chunk: header, body and, if the body has an odd size, a pad byte.
-  private mutating func appendChunk(_ id: FourCC, _ body: [FileLayout.Piece]) {
+  /// Appends a new chunk: header, body and, if the body has an odd size and does not end with the
+  /// available space, a pad byte.
+  private mutating func appendChunk(
+    _ id: FourCC, _ body: [FileLayout.Piece], space: Int64 = .max
+  ) {
     addPad()
     let size = body.reduce(0) { $0 + $1.count }
     layout.append(.write(form.header(id, size: size)))
     layout.append(body)
-    if size % 2 == 1 { layout.append(.write([0])) }
+    lacksPad = size % 2 == 1
+    if headerSize + size < space { addPad() }
     expected.append((id, size))
   }
 

@@ -14,12 +14,11 @@ struct ChunkTags {
     var number = 0
     for (index, part) in chunks.parts.enumerated() where ChunkTags.isTag(part) {
       number += 1
-      let suffix = number > 1 ? "#\(number)" : ""
       let isNamed = edit.changes.contains {
-        ChunkTags.concern($0) && $0.container.rawValue.hasSuffix(suffix)
+        ChunkTags.concern($0) && ChunkTags.number(in: $0) == number
       }
-      // Only the first tag and tags that a change names are opened for changes to entries, because
-      // the others might not be editable.
+      // Only tags that a change names are opened for changes to entries, because the others might
+      // not be editable.
       guard isNamed || edit.chapters != nil || shape.id3Version != nil,
         part.bodySize >= ID3TagHeader.size
       else { continue }
@@ -50,6 +49,13 @@ struct ChunkTags {
 
   private static func isTag(_ part: ChunkRewriter.ChunkEdit) -> Bool {
     part.id == ChunkID.id3 || part.id == ChunkID.id3Upper
+  }
+
+  /// Returns the number of the ID3 tag that a change names: 2 for `ID3v2.4#2`, for example; 1
+  /// without a number, nil for an invalid number.
+  private static func number(in change: DocumentEdit.Change) -> Int? {
+    let parts = change.container.rawValue.split(separator: "#", maxSplits: 1)
+    return parts.count > 1 ? Int(parts[1]) : 1
   }
 
   /// Whether a change concerns an ID3 tag.

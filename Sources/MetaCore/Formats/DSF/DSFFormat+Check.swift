@@ -15,12 +15,11 @@ extension DSFFormat {
     } else {
       report.count(.chunks)
     }
-    let header = try DSFHeader.parse(try window.bytes(at: 0, upTo: 92))
-    var data = ByteReader(try window.bytes(at: 84, count: 8))
-    let found = max(0, min(Int64(clamping: try data.littleU64()) - 12, window.length - 92))
+    let header = try DSFHeader.parse(try window.bytes(at: 0, upTo: DSFFormat.headerSize))
+    let audio = try header.audio(in: window)
     guard header.channels > 0 else { return }
+    let samples = (Int64(audio.count) / Int64(header.channels)).times(8)
     report.compareFrames(
-      claimed: Int64(clamping: header.sampleCount), found: found / Int64(header.channels) * 8, path,
-      at: 80)
+      claimed: Int64(clamping: header.sampleCount), found: samples, path, at: header.dataOffset)
   }
 }

@@ -9,13 +9,15 @@
 ///             60  4  bits per sample                           64  8  samples per channel
 ///             72  4  block size per channel                    76  4  zero
 ///     data    80  4  "data"   84  8  size of this chunk        92  …  audio
+///
+/// The data chunk follows the declared end of the fmt chunk, which may be longer.
 struct DSFFormat: EditableFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(name: "DSF", extensions: ["dsf"], keySpaces: [.id3])
   }
 
-  /// The number of bytes before the audio.
-  private static let headerSize = 92
+  /// The number of bytes before the audio, unless the fmt chunk is longer.
+  static let headerSize = 92
 
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
     head.bytes.starts(with: [0x44, 0x53, 0x44, 0x20]) ? .yes : .no
@@ -74,13 +76,8 @@ struct DSFFormat: EditableFormat {
   func visitMedia(
     _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
   ) throws(ParseError) {
-    let start = Int64(DSFFormat.headerSize)
-    var reader = ByteReader(try window.bytes(at: start - 12, count: 12))
-    guard try reader.fourCC() == ChunkID.data else {
-      throw ParseError(.malformed, at: start - 12, "no data chunk follows the fmt chunk")
-    }
-    let size = max(0, Int64(clamping: try reader.littleU64()) - 12)
-    try visitStream(start..<start + min(size, max(0, window.length - start)), visit)
+    let header = try DSFHeader.parse(try window.bytes(at: 0, upTo: DSFFormat.headerSize))
+    try visitStream(try header.audio(in: window), visit)
   }
 
   /// Reads the three chunks, and the tag at the offset given in the first chunk.
@@ -136,7 +133,14 @@ struct DSFFormat: EditableFormat {
 ///
 /// Their layout is in ``DSFFormat``.
 struct DSFHeader: Sendable, Hashable {
+  /// The offset of the fmt chunk.
+  static let formatOffset: Int64 = 28
+  /// The size of the ID and the size field of a chunk.
+  static let chunkHeaderSize: Int64 = 12
+
   var tagOffset: UInt64
+  /// The declared size of the fmt chunk.
+  var formatSize: UInt64
   var channels: UInt32
   var sampleRate: UInt32
   var sampleCount: UInt64
@@ -148,12 +152,36 @@ struct DSFHeader: Sendable, Hashable {
     guard try reader.fourCC() == FourCC("f", "m", "t", " ") else {
       throw ParseError(.malformed, at: 28, "no fmt chunk follows the DSD chunk")
     }
-    try reader.skip(20)
+    let formatSize = try reader.littleU64()
+    try reader.skip(12)
     let channels = try reader.littleU32()
     let sampleRate = try reader.littleU32()
     try reader.skip(4)
     return DSFHeader(
-      tagOffset: tagOffset, channels: channels, sampleRate: sampleRate,
+      tagOffset: tagOffset, formatSize: formatSize, channels: channels, sampleRate: sampleRate,
       sampleCount: try reader.littleU64())
+  }
+
+  /// The offset of the data chunk.
+  var dataOffset: Int64 { DSFHeader.formatOffset.plus(Int64(clamping: formatSize)) }
+
+  /// Returns the range of the audio, up to the declared end of the data chunk or the end of the
+  /// file.
+  ///
+  /// - Throws: `malformed` when no data chunk follows the fmt chunk; read errors.
+  func audio(in window: SourceWindow) throws(ParseError) -> Range<Int64> {
+    let start = dataOffset.plus(DSFHeader.chunkHeaderSize)
+    guard formatSize >= UInt64(DSFHeader.chunkHeaderSize), start <= window.length else {
+      throw ParseError(
+        .malformed, at: DSFHeader.formatOffset + 4,
+        "invalid size of the fmt chunk: \(formatSize) bytes")
+    }
+    var reader = ByteReader(
+      try window.bytes(at: dataOffset, count: Int(DSFHeader.chunkHeaderSize)))
+    guard try reader.fourCC() == ChunkID.data else {
+      throw ParseError(.malformed, at: dataOffset, "no data chunk follows the fmt chunk")
+    }
+    let end = dataOffset.plus(Int64(clamping: try reader.littleU64()))
+    return start..<max(start, min(end, window.length))
   }
 }

@@ -13,7 +13,7 @@ struct DSFRewriter {
   /// - Throws: `notRepresentable`, `unsupported`, and read errors.
   func plan(_ edit: DocumentEdit, duration: MediaTime?) throws(ParseError) -> EditPlan? {
     try edit.refuseTracks("DSF files")
-    let header = try DSFHeader.parse(try window.bytes(at: 0, upTo: 92))
+    let header = try DSFHeader.parse(try window.bytes(at: 0, upTo: DSFFormat.headerSize))
     var tags: [ID3TagRewriter] = []
     var tagOffset = window.length
     if let offset = Int64(exactly: header.tagOffset), offset > 0, offset < window.length {
@@ -26,7 +26,7 @@ struct DSFRewriter {
       let version = shape.id3Version ?? .v24
       tags = [ID3TagRewriter(new: version, in: window, shape: shape)]
     }
-    try checkAudioSize(upTo: tagOffset)
+    try checkAudioSize(header, upTo: tagOffset)
     for change in edit.changes {
       let isForNew = tags[0].tag == nil && change.location == nil
       guard isForNew || tags[0].covers(change) else { throw change.isNowhere }
@@ -38,14 +38,15 @@ struct DSFRewriter {
 
   /// Rejects a file without a data chunk after the fmt chunk, or whose audio is declared to extend
   /// beyond `end`, the start of the tag or the end of the file.
-  private func checkAudioSize(upTo end: Int64) throws(ParseError) {
-    var reader = ByteReader(try window.bytes(at: 32, count: 8))
-    let format = Int64(clamping: try reader.littleU64())
-    guard format >= 12, format <= end - 28 - 12 else {
-      throw ParseError(.unsupported, at: 32, "invalid size of the fmt chunk: \(format) bytes")
+  private func checkAudioSize(
+    _ header: DSFHeader, upTo end: Int64
+  ) throws(ParseError) {
+    let start = header.dataOffset
+    guard header.formatSize >= 12, start <= end - 12 else {
+      throw ParseError(
+        .unsupported, at: 32, "invalid size of the fmt chunk: \(header.formatSize) bytes")
     }
-    let start = 28 + format
-    reader = ByteReader(try window.bytes(at: start, count: 12))
+    var reader = ByteReader(try window.bytes(at: start, count: 12))
     let id = try reader.fourCC()
     let size = Int64(clamping: try reader.littleU64())
     guard id == ChunkID.data, size >= 12, size <= end - start else {

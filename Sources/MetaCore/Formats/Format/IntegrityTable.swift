@@ -102,7 +102,7 @@ extension IntegrityCheck {
   static let references = IntegrityCheck(
     "references", "data references", "point to this file", "ISO/IEC 14496-12 §8.7.2")
   static let fragments = IntegrityCheck(
-    "fragments", "fragments", "are numbered, complete and belong to known tracks",
+    "fragments", "fragments", "are numbered and complete, and belong to known tracks",
     "ISO/IEC 14496-12 §8.8")
   static let indexes = IntegrityCheck(
     "indexes", "index entries", "point to fragments", "ISO/IEC 14496-12 §8.8.10, §8.16.3")
@@ -166,6 +166,8 @@ extension IntegrityGap {
   static let codec = IntegrityGap(
     "codec", "a codec in this file has no known checksums; --decode checks it by decoding")
   static let encrypted = IntegrityGap("encrypted", "encrypted data is not checked")
+  static let noMovie = IntegrityGap(
+    "noMovie", "without a movie atom, the contents of the media are not checked")
   static let outside = IntegrityGap("outside", "media in other files is not read")
   package static let noDecoder = IntegrityGap(
     "noDecoder", "this libavcodec has no decoder for the codec of a stream")
@@ -222,7 +224,7 @@ package struct IntegrityKind: Sendable {
       checks: [
         .tables, .tableCounts, .samples, .chunksApart, .tracks, .edits, .references,
         .fragments, .indexes, .encryption, .items,
-      ], gaps: [.encrypted, .outside]),
+      ], gaps: [.encrypted, .noMovie, .outside]),
     IntegrityKind(
       name: "AVC, HEVC, VVC, AV1 in MP4", checks: [.nalUnits, .openBitstreamUnits],
       gaps: [.pictures]),

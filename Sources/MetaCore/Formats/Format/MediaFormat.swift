@@ -136,11 +136,13 @@ package struct PrivateTraces: Sendable {
     report.removed.append(PrivateData.Finding(kind, place, name))
   }
 
+  /// The finding for coded media, which is not inspected.
+  static let samples = "samples, in which encoders may store data besides audio and video"
+
   /// Reports that video tracks are not inspected.
   mutating func reportVideo(_ document: Document) {
     for track in document.tracks where track.mediaType == .video {
-      leave(
-        "track \(track.id)", "samples, in which encoders may store data besides audio and video")
+      leave("track \(track.id)", PrivateTraces.samples)
     }
   }
 

@@ -6,7 +6,8 @@ package protocol RemuxableFormat: MediaFormat {
   /// Whether exports of files in the format can receive tracks from other movies.
   var takesReplacements: Bool { get }
 
-  /// Returns the file types to which a document can be remuxed; empty when it cannot be remuxed.
+  /// Returns the file types to which a document can be remuxed, its own type first; empty when it
+  /// cannot be remuxed.
   func targets(of document: Document) -> [FileType]
 
   /// Plans the new file.

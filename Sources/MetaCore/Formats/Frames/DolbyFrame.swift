@@ -133,6 +133,58 @@ package struct DolbyFrame: Sendable, Hashable {
   }
 }
 
+extension DolbyFrame {
+  /// The maximum number of bytes to load at a time for a search.
+  private static let longestSearch = 1 << 16
+
+  /// Whether `bytes` contains the complete frame.
+  fileprivate func isComplete(in bytes: ByteSlice) -> Bool { size >= 6 && size <= bytes.count }
+
+  /// Returns the end of this frame or, if bytes are missing from it, the start of the next one in
+  /// it.
+  fileprivate func end(
+    from position: Int64, _ bytes: ByteSlice, of stream: Range<Int64>, _ window: SourceWindow
+  ) throws(ParseError) -> Int64 {
+    let end = position + Int64(size)
+    guard end < stream.upperBound,
+      DolbyFrame(try window.bytes(at: end, upTo: 8, in: stream)) == nil, !hasValidChecksums(bytes)
+    else { return end }
+    return try DolbyFrame.next(in: (position + 2)..<end, of: stream, window) ?? end
+  }
+
+  /// Returns the start of the first frame that begins in a range of a stream, and is followed by
+  /// another frame or ends with the stream; nil when there is none.
+  fileprivate static func next(
+    in range: Range<Int64>, of stream: Range<Int64>, _ window: SourceWindow
+  ) throws(ParseError) -> Int64? {
+    var position = range.lowerBound
+    // Short searches use the bytes that the window already contains.
+    var size = 2 * longest
+    while position < range.upperBound {
+      let count = Int(min(Int64(size), stream.upperBound - position))
+      let bytes = try window.bytes(at: position, upTo: count)
+      let isLast = bytes.count < count || position + Int64(count) == stream.upperBound
+      // The rest of the piece is searched with the next one, so that every frame is complete.
+      let usable = isLast ? bytes.count : bytes.count - longest - 8
+      let end = Int(min(Int64(usable), range.upperBound - position))
+      var index = 0
+      while let found = bytes.firstIndex(of: 0x0B, from: index), found < end {
+        if isFollowed(bytes.clamped(from: found)) { return position + Int64(found) }
+        index = found + 1
+      }
+      position += Int64(max(1, end))
+      size = min(size * 2, longestSearch)
+    }
+    return nil
+  }
+
+  /// Whether `bytes` begins with a frame that is followed by another one or by nothing.
+  private static func isFollowed(_ bytes: ByteSlice) -> Bool {
+    guard let frame = DolbyFrame(bytes), frame.isComplete(in: bytes) else { return false }
+    return frame.size == bytes.count || DolbyFrame(bytes.clamped(from: frame.size)) != nil
+  }
+}
+
 extension IntegrityReport {
   /// Checks a stream of AC-3 or E-AC-3 frames, one at a time.
   package mutating func checkDolbyStream(
@@ -142,9 +194,17 @@ extension IntegrityReport {
     while position < stream.upperBound {
       let remaining = Int(min(Int64(DolbyFrame.longest), stream.upperBound - position))
       let head = try window.bytes(at: position, upTo: remaining)
-      let size = DolbyFrame(head).map { min($0.size, head.count) } ?? head.count
-      checkDolbyFrames(head.clamped(from: 0, count: size), path, at: position)
-      position += Int64(max(1, size))
+      guard let frame = DolbyFrame(head), frame.isComplete(in: head) else {
+        let range = (position + 1)..<stream.upperBound
+        let next = try DolbyFrame.next(in: range, of: stream, window) ?? stream.upperBound
+        fail(
+          .dolbyFrames, path, at: position,
+          "\(next - position) bytes do not form a complete frame")
+        position = next
+        continue
+      }
+      checkDolbyFrames(head.clamped(from: 0, count: frame.size), path, at: position)
+      position = try frame.end(from: position, head, of: stream, window)
     }
   }
 

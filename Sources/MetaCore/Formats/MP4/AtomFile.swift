@@ -80,9 +80,11 @@ struct AtomFile {
       document.addGaplessInfo()
     }
     // A chapter track contains more information than a Nero list; its images are used with both.
-    document.chapters =
-      media.chapters.isEmpty
-      ? ChapterReader.joined(reading.chapters, media.chapterImages) : media.chapters
+    if options.chapters {
+      document.chapters =
+        media.chapters.isEmpty
+        ? ChapterReader.joined(reading.chapters, media.chapterImages) : media.chapters
+    }
     document.diagnostics = reading.log.diagnostics
     return document
   }

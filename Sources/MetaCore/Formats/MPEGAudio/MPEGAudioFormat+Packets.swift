@@ -17,18 +17,14 @@ extension MPEGAudioFormat: PacketFormat {
 }
 
 extension MPEGStream {
-  /// The delay of a layer III decoder in samples, which is not included in the encoder's count
-  /// (LAME's technical FAQ, "decoder delay").
-  private static let decoderDelay: Int64 = 529
-
-  /// The presented part of the frames, if a LAME tag states the delay and padding; nil when all
-  /// frames are presented.
+  /// The presented part of the frames, if a LAME tag states the delay and padding that players
+  /// remove; nil when all frames are presented.
   fileprivate var presentedPart: TrackSegment? {
-    guard let delay = xing?.lame?.delay, let padding = xing?.lame?.padding else { return nil }
+    guard let (delay, padding) = xing?.lame?.removedParts else { return nil }
     let timescale = UInt32(clamping: first.header.sampleRate)
-    let start = Int64(delay).plus(MPEGStream.decoderDelay)
+    let start = delay + MPEGPlayedPart.decoderDelay
     let total = tableFrameCount.map { Int64($0).times(Int64(first.header.samplesPerFrame)) }
-    let count = total?.minus(Int64(delay)).minus(Int64(padding))
+    let count = total?.minus(delay).minus(padding)
     guard let mediaStart = MediaTime(value: start, timescale: timescale) else { return nil }
     // Without a frame count, the part extends to the end of the frames.
     let duration = count.flatMap { $0 > 0 ? MediaTime(value: $0, timescale: timescale) : nil }

@@ -54,10 +54,10 @@ struct MPEGStreamSurvey: Sendable {
       if let next = try search.frame(at: position, like: first.header) {
         add(next)
         position = next.end
-      } else if let next = try search.first(from: position + 1, like: first.header) {
+      } else if let next = try search.next(after: position, like: first.header) {
         position = next.offset
       } else {
-        position += MPEGFrameSearch.reach
+        return
       }
     }
   }

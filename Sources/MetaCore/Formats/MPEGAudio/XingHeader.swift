@@ -105,6 +105,16 @@ struct LAMETag: Sendable, Hashable {
     (delay, padding) = (Int(gap >> 12), Int(gap & 0xFFF))
   }
 
+  /// Players support delay and padding only after these encoder names.
+  static let believedEncoders = ["LAME", "Lavf", "Lavc"]
+
+  /// The delay and padding that players remove; nil if the tag has none, or if they ignore them.
+  var removedParts: (delay: Int64, padding: Int64)? {
+    guard let delay, let padding, LAMETag.believedEncoders.contains(where: encoder.hasPrefix)
+    else { return nil }
+    return (Int64(delay), Int64(padding))
+  }
+
   private var isOldLAME: Bool {
     guard encoder.hasPrefix("LAME3.") else { return false }
     // "LAME3.100" is newer than "LAME3.99r".

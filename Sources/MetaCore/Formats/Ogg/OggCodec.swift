@@ -1,5 +1,5 @@
 /// The codec of one logical stream in Ogg and its track description, from its first packet; it also
-/// converts positions of pages to durations.
+/// converts positions of pages to times.
 struct OggCodec: Sendable, Hashable {
   /// The codecs whose header packets are known; streams of `other` codecs are only recognised.
   enum Kind: Sendable, Hashable {
@@ -11,6 +11,8 @@ struct OggCodec: Sendable, Hashable {
   private(set) var track: TrackDescription
   /// The number of header packets; nil when it is unknown.
   private(set) var headerCount: Int?
+  /// The number of samples in every packet of Speex; nil if it is unknown.
+  private(set) var packetDuration: Int64?
   /// The duration of a position unit, in units of the time scale.
   private var unit: Int64 = 1
   private var timescale: UInt32 = 0
@@ -132,9 +134,10 @@ struct OggCodec: Sendable, Hashable {
     setAudio(.speex, "speex", rate: rate, channels: channels <= 2 ? channels : 0)
     let bitRate = Int32(bitPattern: try reader.littleU32())
     track.bitRate = bitRate > 0 ? Int64(bitRate) : nil
-    try reader.skip(4)
+    let frameSize = Int64(try reader.littleU32())
     track.bitRateMode = try reader.littleU32() == 0 ? .constant : .variable
-    try reader.skip(4)
+    let count = frameSize.times(Int64(try reader.littleU32()))
+    packetDuration = count > 0 ? count : nil
     // A damaged header may declare any number.
     headerCount = 2 + Int(min(try reader.littleU32(), 1 << 16))
   }
@@ -183,13 +186,28 @@ struct OggCodec: Sendable, Hashable {
     headerCount = 3
   }
 
-  /// Returns the duration of a stream whose last page has this position; nil when it is unknown.
-  func duration(upTo position: UInt64) -> MediaTime? {
-    if let duration { return duration }
-    guard timescale > 0, position != OggPage.noPosition else { return nil }
-    var count = Int64(clamping: position)
-    if shift > 0 { count = Int64(clamping: (position >> shift) + (position & (1 << shift - 1))) }
-    let (value, overflow) = max(0, count - start).multipliedReportingOverflow(by: unit)
-    return overflow ? nil : MediaTime(value: value, timescale: timescale)
+  /// Returns the position of a page as a number of samples or frames.
+  func count(at position: UInt64) -> Int64 {
+    guard shift > 0 else { return Int64(clamping: position) }
+    return Int64(clamping: (position >> shift) + (position & (1 << shift - 1)))
+  }
+
+  /// Returns the times of a stream that begins at position `first` and whose last page has position
+  /// `last`; nil when they are unknown.
+  func range(from first: Int64, upTo last: UInt64) -> MediaTimeRange? {
+    guard let start = time(first) else {
+      return duration.map { MediaTimeRange(start: .zero, duration: $0) }
+    }
+    if let duration { return MediaTimeRange(start: start, duration: duration) }
+    guard last != OggPage.noPosition,
+      let duration = time(max(0, count(at: last).minus(first).minus(self.start)))
+    else { return nil }
+    return MediaTimeRange(start: start, duration: duration)
+  }
+
+  /// Returns a number of samples or frames as a time; nil when it cannot be represented.
+  private func time(_ count: Int64) -> MediaTime? {
+    let (value, overflow) = count.multipliedReportingOverflow(by: unit)
+    return overflow || timescale == 0 ? nil : MediaTime(value: value, timescale: timescale)
   }
 }

@@ -25,7 +25,7 @@ struct OggFormat: TaggedFormat {
       size: window.length, precedence: [.vorbis] + StreamTags.precedence)
     let head = try OggHead(window, limits: options.limits, log: &log)
     let tail = try OggTail(head, in: window)
-    describe(head, tail, options, &document)
+    describe(head, try OggStart(head, in: window), tail, options, &document)
     if tail.isChained {
       log.note(
         .oddity, StructurePath(["Ogg"]), at: nil,
@@ -44,20 +44,28 @@ struct OggFormat: TaggedFormat {
     return document
   }
 
-  /// Sets the tracks and their durations, which are derived from the last position of each stream.
+  /// Sets the tracks and their durations, which are derived from the first and the last position of
+  /// each stream.
   private func describe(
-    _ head: OggHead, _ tail: OggTail, _ options: ReadOptions, _ document: inout Document
+    _ head: OggHead, _ start: OggStart, _ tail: OggTail, _ options: ReadOptions,
+    _ document: inout Document
   ) {
+    var ranges: [MediaTimeRange] = []
     let tracks = head.streams.map { stream in
       var track = stream.codec.track
       let encoder = stream.encoder
       track.audio?.encoder = encoder
       track.video?.encoder = encoder
-      track.duration = tail.positions[stream.number].flatMap { stream.codec.duration(upTo: $0) }
+      let first = start.positions[stream.number] ?? 0
+      let last = tail.positions[stream.number]
+      let range = last.flatMap { stream.codec.range(from: first, upTo: $0) }
+      track.duration = range?.duration
+      ranges += range.map { [$0] } ?? []
       return track
     }
-    let longest = tracks.compactMap(\.duration).max { $0.seconds < $1.seconds }
-    document.duration = longest
+    if let start = ranges.map(\.start).min(), let end = ranges.map(\.end).max() {
+      document.duration = end - start
+    }
     document.isDurationEstimated = tail.isChained
     guard options.tracks else { return }
     document.tracks = tracks

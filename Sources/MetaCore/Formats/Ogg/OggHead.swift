@@ -13,6 +13,8 @@ struct OggHead: Sendable {
     fileprivate var rest = OggPacket()
     /// Whether all headers are complete.
     fileprivate(set) var isComplete = false
+    /// Whether pages with media data precede the end of the headers of all streams.
+    fileprivate(set) var hasEarlyMedia = false
 
     /// The comment packet.
     var comments: OggPacket? { packets.count > 1 ? packets[1] : nil }
@@ -81,7 +83,10 @@ struct OggHead: Sendable {
 extension OggHead.Stream {
   /// Adds the packets of a page to the headers, until these are complete.
   fileprivate mutating func append(_ page: OggPage, in window: SourceWindow) throws(ParseError) {
-    guard !isComplete else { return }
+    guard !isComplete else {
+      hasEarlyMedia = true
+      return
+    }
     pages.append(page)
     let content = try window.bytes(at: page.contentOffset, count: page.contentSize)
     var (start, end) = (0, 0)

@@ -167,9 +167,16 @@ extension BroadcastExtension {
     }
     if isSame(BroadcastExtension.umidKey) { umid = old.umid }
     if isSame(BroadcastExtension.historyKey) { codingHistory = old.codingHistory }
-    if BroadcastExtension.loudnessKeys.allSatisfy(isSame) { loudness = old.loudness }
     reserved = old.reserved
     version = max(version, old.version)
+    if BroadcastExtension.loudnessKeys.allSatisfy(isSame) {
+      loudness = old.loudness
+    } else if !items.contains(where: {
+      BroadcastExtension.loudnessKeys.contains($0.key.description)
+    }) {
+      // The chunk keeps its version, in which zeros are values.
+      loudness = loudness.map { _ in BroadcastExtension.unknownLoudness }
+    }
   }
 
   /// Returns the value in the form of its field; nil when the field cannot hold it.

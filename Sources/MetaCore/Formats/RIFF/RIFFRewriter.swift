@@ -229,8 +229,8 @@ extension DocumentEdit.Change {
 }
 
 extension DocumentEdit.Entry {
-  /// Returns the entry with its bytes in the byte order of `form`: they are in the opposite order
-  /// if only that order yields the actual size of the chunk.
+  /// Returns the entry with its bytes in the byte order of `form`; they are taken to be in the
+  /// opposite order if only that order yields the actual size of the chunk.
   fileprivate func stored(in form: ChunkForm) throws(ParseError) -> DocumentEdit.Entry {
     guard let bytes else { return self }
     let other: ChunkForm = form == .riff ? .rifx : .riff

@@ -33,7 +33,7 @@ package struct FormatReader {
   package func document(options: ReadOptions = ReadOptions()) throws(ParseError) -> Document {
     var document = try format.inspect(window, options: options)
     document.source = window.source.sourceIdentity
-    if let source = options.sourceEncoding { document.reread(as: source) }
+    if let source = options.sourceEncoding { document = document.reread(as: source) }
     if options.items {
       var log = DiagnosticLog(limit: options.limits.diagnostics)
       document.artwork = ArtworkConverter.artworks(
@@ -130,7 +130,8 @@ package struct FormatReader {
 
   // MARK: Exporting
 
-  /// Returns the file types to which the media can be copied; empty when it cannot be copied.
+  /// Returns the file types to which the media can be copied, the file's own type first; empty when
+  /// it cannot be copied.
   package func targets(of document: Document) -> [FileType] {
     format.remuxable?.targets(of: document) ?? []
   }
@@ -236,13 +237,15 @@ extension MediaFormat {
 }
 
 extension Document {
-  /// Rereads text declared as Latin-1 in a different encoding.
-  fileprivate mutating func reread(as source: SourceEncoding) {
+  /// Returns the document in which text declared as Latin-1 is reread in a different encoding.
+  package func reread(as source: SourceEncoding) -> Document {
+    var document = self
     let (encoding, finding) = source.encoding(for: items)
-    if let finding { diagnostics.append(finding) }
-    guard let encoding else { return }
-    items = items.map { item in
+    if let finding { document.diagnostics.append(finding) }
+    guard let encoding else { return document }
+    document.items = items.map { item in
       if case .changed(let new) = item.reread(as: encoding) { new } else { item }
     }
+    return document
   }
 }

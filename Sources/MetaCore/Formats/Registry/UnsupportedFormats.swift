@@ -225,8 +225,9 @@ extension UnsupportedFormats {
   /// bitstream ID that distinguishes them.
   private static func dolbyDigital(_ head: ByteSlice) -> String? {
     let sync: (UInt8, UInt8)? = head[0].flatMap { first in head[1].map { (first, $0) } }
-    guard let sync, let identification = head[5] else { return nil }
-    guard sync == (0x0B, 0x77) || sync == (0x77, 0x0B) else { return nil }
+    guard let sync, sync == (0x0B, 0x77) || sync == (0x77, 0x0B),
+      let identification = head[sync == (0x0B, 0x77) ? 5 : 4]
+    else { return nil }
     switch identification >> 3 {
     case 0...10: return "AC-3 audio"
     case 11...16: return "E-AC-3 audio"

@@ -50,8 +50,6 @@ extension TAKStream {
 private struct TAKFrameCheck {
   private var reader: ForwardReader
   private let path: StructurePath
-  /// The maximum size, in bytes, of a frame to assemble.
-  private static let longest = 1 << 22
 
   init(_ source: any ByteSource, _ frames: Range<Int64>, _ path: StructurePath) {
     reader = ForwardReader(source, frames)

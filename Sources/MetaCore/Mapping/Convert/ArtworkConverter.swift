@@ -114,6 +114,13 @@ enum ArtworkConverter {
       "the picture is declared as \(declared), but is \(info.mime)")
   }
 
+  /// Returns the MIME type of the picture in an item: that of its bytes if they are in memory and
+  /// recognised, otherwise the declared type.
+  static func mime(of item: MetadataItem) -> String? {
+    let bytes = item.value.dataValue?.bytesInMemory
+    return bytes.flatMap { ImageInfo.probe($0)?.mime } ?? declaredMime(item)
+  }
+
   /// Returns the MIME type that the file declares for the picture; nil if it declares nothing
   /// comparable.
   private static func declaredMime(_ item: MetadataItem) -> String? {

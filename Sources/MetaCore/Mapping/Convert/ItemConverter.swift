@@ -26,14 +26,31 @@ public struct ItemConverter: Sendable {
 
   /// Converts an item to another key space.
   ///
-  /// The result has neither items nor losses for an item that belongs to no field, to a track or to
-  /// a time range.
+  /// An item that belongs to no field, or to a time range, is a loss; an item of a track is
+  /// converted to items of the same track.
   public func convert(_ item: MetadataItem) -> Conversion {
     // Frames may belong to another version of ID3.
     if item.keySpace == keySpace, keySpace != .id3 { return Conversion(items: [item]) }
     var result = Conversion()
-    for entry in MetadataView([item], precedence: [item.keySpace]).entries {
-      let conversion = items(for: entry.field, entry.value)
+    if item.timeRange == nil { result = converted(item) }
+    if result.items.isEmpty, result.losses.isEmpty, !item.value.isEmpty {
+      result.losses = [
+        ConversionLoss(.noKey, nil, keySpace, "\(keySpace) has no key for \(item.identifier)")
+      ]
+    }
+    return result
+  }
+
+  /// Returns the items and losses for the picture or the fields in an item.
+  private func converted(_ item: MetadataItem) -> Conversion {
+    var result = Conversion()
+    if var picture = ArtworkConverter.artwork(item) {
+      picture.mime = ArtworkConverter.mime(of: item)
+      result.items = [self.item(for: picture)].compactMap(\.self)
+      return result
+    }
+    for (field, value) in ItemConverter.fields(of: item) {
+      let conversion = items(for: field, value)
       result.items += conversion.items.map { converted in
         var converted = converted
         converted.language = converted.language ?? item.language
@@ -43,6 +60,18 @@ public struct ItemConverter: Sendable {
       result.losses += conversion.losses
     }
     return result
+  }
+
+  /// Returns the fields of an item with their values; it may belong to a track.
+  static func fields(of item: MetadataItem) -> [(Field, MetadataValue)] {
+    guard item.keySpace == .common else {
+      var fileItem = item
+      fileItem.trackID = nil
+      return MetadataView([fileItem], precedence: [item.keySpace]).entries
+        .map { ($0.field, $0.value) }
+    }
+    let field = Field.all.first { $0.commonKey?.rawValue == item.key.description }
+    return field.map { [($0, item.value)] } ?? []
   }
 
   /// Returns a picture as an item, such as `covr`, `APIC`, "Cover Art (Front)", `WM/Picture` or an

@@ -35,14 +35,17 @@ enum LimitedText {
     return String(result)
   }
 
-  /// Returns the scalars of a character; if some are outside Latin-1, its base letter if that is in
-  /// ASCII, otherwise `?`.
+  /// Returns the scalars of a character: composed if it is decomposed; if some are outside Latin-1,
+  /// its base letter if that is in ASCII, otherwise `?`.
   private static func latin1(_ character: Character) -> [Unicode.Scalar] {
     let scalars = Array(character.unicodeScalars)
     if scalars.allSatisfy({ $0.value < 0x100 }) { return scalars }
+    if let scalar = accentedLetters.first(where: { Character($0) == character }) { return [scalar] }
     guard let base = scalars.first, base.value < 0x80, base.properties.isAlphabetic else {
       return ["?"]
     }
     return [base]
   }
+
+  private static let accentedLetters = (UInt8(0xC0)...0xFF).map { Unicode.Scalar($0) }
 }

@@ -12,6 +12,7 @@ enum FieldEquality {
     switch (reading.value, other.value) {
     case (.pair(let left), .pair(let right)): return agree(left, right)
     case (.boolean, .boolean): return false
+    case (.integer, .integer) where reading.field.form != .rating: return false
     case (.real, _), (.integer, _): return agree(number: reading.value, other.value)
     case (.string(let left), .string(let right)) where other.field.form == .location:
       return LocationConverter.agree(left, right)
@@ -29,7 +30,8 @@ enum FieldEquality {
     return number && (left.count == nil || right.count == nil || left.count == right.count)
   }
 
-  /// Whether two numbers agree to within one per cent, since containers have different precision.
+  /// Whether two numbers agree to within one per cent, since containers store ratings and fractions
+  /// with different precision.
   private static func agree(number left: MetadataValue, _ right: MetadataValue) -> Bool {
     guard let left = ScalarConverter.number(left), let right = ScalarConverter.number(right)
     else { return false }

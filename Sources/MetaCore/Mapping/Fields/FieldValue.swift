@@ -67,11 +67,39 @@ enum FieldValue {
     return result.isEmpty ? nil : result
   }
 
-  /// Whether two readings of a field are equal.
+  /// A value for which canonically equivalent strings are equal.
+  private struct EquivalentValue: Hashable {
+    let value: MetadataValue
+
+    static func == (left: EquivalentValue, right: EquivalentValue) -> Bool {
+      left.value.isEquivalent(to: right.value)
+    }
+
+    // Strings are hashed by canonical equivalence.
+    func hash(into hasher: inout Hasher) { hasher.combine(value) }
+  }
+
+  /// Whether two readings of a field are equal, so that an edit from one to the other changes
+  /// nothing.
+  static func areSame(_ field: Field, _ left: [MetadataValue], _ right: [MetadataValue]) -> Bool {
+    agree(field, left, right) { $0 }
+  }
+
+  /// Whether two readings of a field are equal or canonically equivalent; a code page can store
+  /// only one of two equivalent strings.
   static func agree(_ field: Field, _ left: [MetadataValue], _ right: [MetadataValue]) -> Bool {
-    if left == right { return true }
+    agree(field, left, right) { EquivalentValue(value: $0) }
+  }
+
+  private static func agree<Key: Hashable>(
+    _ field: Field, _ left: [MetadataValue], _ right: [MetadataValue],
+    by key: (MetadataValue) -> Key
+  ) -> Bool {
+    if left.elementsEqual(right, by: { key($0) == key($1) }) { return true }
     // A repeated value of a single-valued field counts once.
-    if !field.isList, field.kind == .text { return !left.isEmpty && Set(left) == Set(right) }
+    if !field.isList, field.kind == .text {
+      return !left.isEmpty && Set(left.map(key)) == Set(right.map(key))
+    }
     // "Not rated" cannot be stored if the rating shares an item with a counter.
     return field.form == .rating && (left + right).allSatisfy { $0 == .integer(0) }
   }

@@ -238,7 +238,7 @@ enum KeyForm: Hashable {
   /// recognised; nil for other values.
   private func picture(_ input: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     guard case .data(let data) = input else { return nil }
-    guard case .bytes(let bytes) = data, let mime = ImageInfo.probe(bytes)?.mime,
+    guard let bytes = data.bytesInMemory, let mime = ImageInfo.probe(bytes)?.mime,
       let type = DataType(quickTimeName: String(mime.drop { $0 != "/" }.dropFirst()))
     else { return (input, .raw) }
     return (input, type)

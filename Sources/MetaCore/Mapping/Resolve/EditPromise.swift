@@ -345,12 +345,12 @@ extension ChapterComparison.ChapterProperty {
   /// Returns the message for the chapters that lose the property.
   fileprivate func sentence(_ chapters: String) -> String {
     switch self {
-    case .start: "this kind of file cannot store the chapter \(chapters)"
-    case .title: "the title changes for the chapter \(chapters)"
+    case .start: "this kind of file cannot store chapters at these times: \(chapters)"
+    case .title: "chapter titles change: \(chapters)"
     case .url: "this kind of file cannot store chapter links: \(chapters)"
     case .image: "this kind of file cannot store chapter pictures: \(chapters)"
-    case .otherImage: "an old picture remains for the chapter \(chapters)"
-    case .end: "the end time changes for the chapter \(chapters)"
+    case .otherImage: "old chapter pictures remain: \(chapters)"
+    case .end: "the end times of chapters change: \(chapters)"
     }
   }
 }

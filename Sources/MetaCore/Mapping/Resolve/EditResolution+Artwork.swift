@@ -129,7 +129,7 @@ extension EditResolution {
     if let known = document.artwork.first(where: { $0.data == data }) { return known }
     guard item.keySpace != .isoUserData else { return nil }
     let kind = ArtworkConverter.kind(of: item)
-    guard case .bytes(let bytes) = data, let picture = Artwork(Array(bytes.bytes), kind: kind)
+    guard let bytes = data.bytesInMemory, let picture = Artwork(Array(bytes.bytes), kind: kind)
     else { return Artwork(index: 0, kind: kind, data: data) }
     return picture
   }
@@ -148,25 +148,42 @@ extension EditResolution {
     changedPictures = []
     promisedPictures = (promisedPictures ?? shown.pictures.compactMap(artwork)).enumerated()
       .filter { !indices.contains($0.offset) }.map(\.element)
-    let removed = indices.compactMap { draft[shown.pictures[$0]].value.dataValue }
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
-    for place in places {
-      for (index, reference) in place.pictures.enumerated() {
-        // In other containers, the same picture is removed, and the picture at the same index if
-        // the number of pictures is the same.
-        let isSamePicture = draft[reference].value.dataValue.map { data in
-          removed.contains { isSame($0, data) }
-        }
-        let isAtSamePlace =
-          place.pictures.count == shown.pictures.count && indices.contains(index)
-        if place.pictures == shown.pictures
-          ? isAtSamePlace : isSamePicture ?? false || isAtSamePlace
-        {
-          changes[reference] = []
-        }
-      }
+    for index in indices { changes[shown.pictures[index]] = [] }
+    for place in places.dropFirst() {
+      for reference in counterparts(of: indices, from: shown, in: place) { changes[reference] = [] }
     }
     draft.replace(changes)
+  }
+
+  /// Returns the pictures in another container that are the same as the displayed pictures at these
+  /// indexes.
+  ///
+  /// A picture that is not displayed counts as the one that is displayed at its index if both
+  /// containers have the same number of pictures.
+  private func counterparts(
+    of indices: [Int], from shown: PictureContainer, in place: PictureContainer
+  ) -> [EditDraft.Reference] {
+    let isAligned = place.pictures.count == shown.pictures.count
+    let removed = indices.map { shown.pictures[$0] }
+    let kept = shown.pictures.indices.filter { !indices.contains($0) }.map { shown.pictures[$0] }
+    return place.pictures.enumerated().filter { index, reference in
+      let isAtSamePlace = isAligned && indices.contains(index)
+      let isRemoved = removed.contains { isSamePicture($0, reference) }
+      // Comparing the bytes of all pictures with each other could take quadratic time.
+      guard isRemoved || isAtSamePlace else { return false }
+      // One of several equal pictures is identified by its index.
+      if isAtSamePlace, isSamePicture(shown.pictures[index], reference) { return true }
+      return !kept.contains { isSamePicture($0, reference) }
+    }.map(\.element)
+  }
+
+  /// Whether two items contain the same picture.
+  private func isSamePicture(_ one: EditDraft.Reference, _ other: EditDraft.Reference) -> Bool {
+    guard let one = draft[one].value.dataValue, let other = draft[other].value.dataValue else {
+      return false
+    }
+    return isSame(one, other)
   }
 
   /// Returns the values as pictures, or nil if any of them is not binary.
@@ -284,7 +301,7 @@ extension EditResolution {
 
   /// Returns a picture with the MIME type of its bytes if it has none and they are in memory.
   private static func described(_ picture: Artwork) -> Artwork {
-    guard picture.mime == nil, case .bytes(let bytes) = picture.data else { return picture }
+    guard picture.mime == nil, let bytes = picture.data.bytesInMemory else { return picture }
     var picture = picture
     picture.mime = ImageInfo.probe(bytes)?.mime
     return picture
@@ -331,7 +348,7 @@ extension EditResolution {
     guard let type = item[extra: .pictureType]?.integerValue else { return true }
     return type == Int64(picture.kind.id3Type)
       && (item.keySpace == .ape
-        || item[extra: .info]?.stringValue ?? "" == picture.description ?? "")
+        || (item[extra: .info]?.stringValue ?? "").hasSameBytes(as: picture.description ?? ""))
   }
 }
 

@@ -40,7 +40,7 @@ extension EditResolution {
     guard !present.isEmpty, completed(added, sources) != present else {
       return write(field, added)
     }
-    let further = added.filter { !present.contains($0) }
+    let further = added.filter { value in !present.contains { $0.isEquivalent(to: value) } }
     guard field.kind == .text || further.isEmpty else {
       return addLoss(
         .wrongType, field, .common, "\(field.name) already has a value, and can have only one")
@@ -121,7 +121,7 @@ extension EditResolution {
     let newValues = completed(newValues, sources)
     guard !newValues.isEmpty else { return remove(field) }
     var newLosses: [ConversionLoss] = []
-    let isShown = shows(field, newValues)
+    let isShown = FieldValue.areSame(field, shownValues(field), newValues)
     for source in sources {
       // An existing value is left unchanged if it agrees within the limits of its container.
       let agrees = FieldValue.agreeRoughly(field, newValues, source.values, in: source.keySpace)
@@ -171,10 +171,9 @@ extension EditResolution {
     return PairConverter.pair(.pair(pair)).map { [.pair($0)] } ?? []
   }
 
-  /// Whether the view of the file shows these values.
+  /// Whether the view of the file shows these values, or canonically equivalent strings.
   func shows(_ field: Field, _ newValues: [MetadataValue]) -> Bool {
-    let values = sources(of: field).first { !$0.values.isEmpty }?.values ?? []
-    return FieldValue.agree(field, values, newValues)
+    FieldValue.agree(field, shownValues(field), newValues)
   }
 
   /// Adds a value to a container that can hold it completely, when the existing sources cannot.

@@ -49,7 +49,7 @@ extension EditResolution {
     if let picture = ArtworkConverter.artwork(item) {
       return change == .add ? addArtwork([picture]) : setArtwork([picture])
     }
-    let values = EditResolution.fields(of: item)
+    let values = ItemConverter.fields(of: item)
     guard !values.isEmpty else {
       return addLoss(
         .noKey, nil, item.keySpace, "this kind of file cannot store \(item.identifier)")
@@ -58,15 +58,6 @@ extension EditResolution {
       let all = if case .list(let all) = value, field.isList { all } else { [value] }
       if change == .add { add(field, all) } else { set(field, all) }
     }
-  }
-
-  /// Returns the fields of an item with their values.
-  private static func fields(of item: MetadataItem) -> [(Field, MetadataValue)] {
-    guard item.keySpace == .common else {
-      return MetadataView([item], precedence: [item.keySpace]).entries.map { ($0.field, $0.value) }
-    }
-    let field = Field.all.first { $0.commonKey?.rawValue == item.key.description }
-    return field.map { [($0, item.value)] } ?? []
   }
 
   // MARK: Items

@@ -95,7 +95,7 @@ struct SourceWriting {
       }
     }
     let values = FieldValue.read(field, inputs)
-    if !FieldValue.agree(field, values, source.values) {
+    if !FieldValue.areSame(field, values, source.values) {
       replacements = changes.replacements
       additions = changes.additions
       writeOthers(conversion.items)
@@ -181,7 +181,7 @@ struct SourceWriting {
 
   /// Replaces the people with this role in lists of people.
   private mutating func writePeople(_ newValues: [MetadataValue]) {
-    guard !FieldValue.agree(field, newValues, source.values), let first = source.shown.first,
+    guard !FieldValue.areSame(field, newValues, source.values), let first = source.shown.first,
       case .list(let people)? = converter.conversion(of: field, newValues).items.first?.value
     else { return }
     let role = first.input.value[part: "role"]
@@ -202,7 +202,7 @@ struct SourceWriting {
   private mutating func writePart(_ newValues: [MetadataValue]) {
     guard let value = newValues.first else { return }
     losses = partLosses(value)
-    if !FieldValue.agree(field, newValues, source.values) {
+    if !FieldValue.areSame(field, newValues, source.values) {
       for claim in source.shown + source.others {
         let isCopy = FieldValue.agree(field, FieldSource.read(field, [claim]), source.values)
         guard claim.voice == source.shown[0].voice || (isCopy && !source.values.isEmpty) else {

@@ -23,7 +23,7 @@ extension XMPEditor {
     }
     let text = XMLText(payload)
     let old = TextEncoding.utf8.decode(text.utf8)
-    if let newText, newText != old {
+    if let newText, !newText.hasSameBytes(as: old) {
       guard properties.isEmpty || values.elementsEqual(current(text.utf8), by: ==),
         let bytes = text.document(newText)
       else {

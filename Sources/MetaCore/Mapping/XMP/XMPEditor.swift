@@ -104,7 +104,7 @@ struct XMPEditor {
       }
       return try replace(members[index].value, with: text)
     }
-    for (member, text) in zip(members, texts) where member.text != text {
+    for (member, text) in zip(members, texts) where !member.text.hasSameBytes(as: text) {
       try replace(member.value, with: text)
     }
     for member in members.dropFirst(texts.count) {

@@ -50,7 +50,8 @@ struct XMPStructure {
   ) -> [XMPPacket.Property] {
     var structure = XMPStructure(origin: range.lowerBound, propertyRange: range)
     var scanner = XMLScanner(packet.clamped(from: range.lowerBound, count: range.count))
-    // The bindings are swapped, not copied, because there may be as many bindings as structures.
+    // The bindings are swapped, because copying all of them for every structure could take
+    // quadratic time.
     let depth = namespaces.depth
     swap(&scanner.namespaces, &namespaces)
     defer {

@@ -19,8 +19,8 @@ public struct MutablePixelBuffer: ~Copyable, Sendable {
     try self.init(attributes, reusing: nil, lease: nil)
   }
 
-  /// Creates an image that reuses the bytes of an earlier image from a pool, or is otherwise filled
-  /// with zeros.
+  /// Creates an image that reuses the bytes of an earlier image from a pool or, if there is none,
+  /// is filled with zeros.
   fileprivate init(
     _ attributes: PixelBufferAttributes, reusing old: consuming [UInt8]?, lease: PoolLease?
   ) throws(MetaError) {

@@ -32,6 +32,15 @@ public struct Chapter: Sendable, Hashable, Codable {
   }
 }
 
+extension Chapter {
+  /// Whether both chapters are equal; titles and links have the same bytes.
+  public static func == (left: Chapter, right: Chapter) -> Bool {
+    left.start == right.start && left.end == right.end && left.language == right.language
+      && left.source == right.source && left.image == right.image
+      && left.title.hasSameBytes(as: right.title) && left.url.hasSameBytes(as: right.url)
+  }
+}
+
 extension [Chapter] {
   /// Returns the same chapters with their pictures in memory, for use in another file.
   ///

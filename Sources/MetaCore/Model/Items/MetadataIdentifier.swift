@@ -43,7 +43,9 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
   /// in a key space with four-byte keys.
   public var key: MetadataKey? {
     guard let slash = rawValue.firstIndex(of: "/") else { return nil }
-    var bytes = MetadataIdentifier.unescape(rawValue[rawValue.index(after: slash)...])
+    let keySpace = keySpace
+    var bytes = MetadataIdentifier.unescape(
+      rawValue[rawValue.index(after: slash)...], hasFourBytes: keySpace.hasFourByteKeys)
     if keySpace.hasFourByteKeys {
       guard bytes.count == 4 else { return nil }
       return .code(FourCC(rawValue: bytes.reduce(0) { $0 << 8 | UInt32($1) }))
@@ -74,18 +76,19 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }
 
-  /// Returns the bytes of an escaped key; `©` in UTF-8 becomes the single byte A9.
-  private static func unescape(_ text: Substring) -> [UInt8] {
+  /// Returns the bytes of an escaped key; in four-byte keys, `©` in UTF-8 becomes the single byte
+  /// A9.
+  private static func unescape(_ text: Substring, hasFourBytes: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
       let digits = rest.prefix(2)
       if byte == UInt8(ascii: "%"), digits.count == 2,
-        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+        let value = UInt8(digits: String(decoding: digits, as: UTF8.self), radix: 16)
       {
         bytes.append(value)
         rest = rest.dropFirst(2)
-      } else if byte == 0xC2, rest.first == 0xA9 {
+      } else if hasFourBytes, byte == 0xC2, rest.first == 0xA9 {
         // `itsk/©nam`, the readable spelling used on the command line.
         bytes.append(0xA9)
         rest = rest.dropFirst()

@@ -41,10 +41,11 @@ public enum MetadataValue: Sendable, Hashable {
 }
 
 extension MetadataValue {
-  /// Whether both values are equal; unlike with floating-point numbers, two NaN values are equal.
+  /// Whether both values are equal: strings have the same bytes, because a file stores composed and
+  /// decomposed characters differently, and two NaN values are equal.
   public static func == (left: MetadataValue, right: MetadataValue) -> Bool {
     switch (left, right) {
-    case (.string(let one), .string(let other)): one == other
+    case (.string(let one), .string(let other)): one.hasSameBytes(as: other)
     case (.integer(let one), .integer(let other)): one == other
     case (.unsigned(let one), .unsigned(let other)): one == other
     case (.real(let one), .real(let other)): one == other || one.isNaN && other.isNaN
@@ -55,6 +56,19 @@ extension MetadataValue {
     case (.list(let one), .list(let other)): one == other
     case (.record(let one), .record(let other)): one == other
     default: false
+    }
+  }
+
+  /// Whether both values are equal, or differ only in canonically equivalent strings, such as a
+  /// composed and a decomposed é.
+  func isEquivalent(to other: MetadataValue) -> Bool {
+    switch (self, other) {
+    case (.string(let one), .string(let two)): one == two
+    case (.list(let values), .list(let others)):
+      values.elementsEqual(others) { $0.isEquivalent(to: $1) }
+    case (.record(let parts), .record(let others)):
+      parts.elementsEqual(others) { $0.name == $1.name && $0.value.isEquivalent(to: $1.value) }
+    default: self == other
     }
   }
 
@@ -279,17 +293,24 @@ public enum DataValue: Sendable, Hashable, Codable {
     }
   }
 
-  /// Returns the same value with its bytes in memory, for use in another file; base64 stays
-  /// encoded.
+  /// Returns the same value with its bytes in memory, for use in another file; base64 is decoded.
   ///
   /// - Throws: ``ParseError``, as ``load(from:limit:)`` does.
   package func loaded(from source: any ByteSource) throws(ParseError) -> DataValue {
-    guard case .file = self else { return self }
-    return .bytes(try load(from: source))
+    .bytes(try load(from: source))
   }
 }
 
 extension DataValue {
+  /// The bytes, if they are in memory; nil if they are not, or are not valid base64.
+  var bytesInMemory: ByteSlice? {
+    switch self {
+    case .bytes(let slice): slice
+    case .file: nil
+    case .base64(let bytes): (try? bytes.decoded()).map { ByteSlice($0) }
+    }
+  }
+
   /// Returns the first bytes, at most `count` of them.
   func head(_ count: Int, in window: SourceWindow) throws(ParseError) -> ByteSlice {
     switch self {
@@ -312,8 +333,7 @@ extension DataValue {
 }
 
 extension MetadataValue {
-  /// Returns the same value with all bytes in memory, for use in another file; base64 stays
-  /// encoded.
+  /// Returns the same value with all bytes in memory, for use in another file; base64 is decoded.
   ///
   /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
   package func loaded(from source: any ByteSource) throws(ParseError) -> MetadataValue {

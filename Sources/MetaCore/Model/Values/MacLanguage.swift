@@ -70,15 +70,29 @@ extension TextEncoding {
   /// OS Roman if the code is not that of a Macintosh language.
   package static func quickTimeText(_ bytes: ByteSlice, languageCode: UInt16) -> TextEncoding {
     if bytes.isASCII { return .utf8 }
-    let isMarked = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
-    if isMarked, bytes.count.isMultiple(of: 2) { return .utf16 }
+    if bytes.isMarkedUTF16, bytes.count.isMultiple(of: 2) { return .utf16 }
     if bytes.isUTF8 { return .utf8 }
     return languageCode < 0x400
       ? MacLanguage(code: languageCode)?.encoding ?? .macRoman : .macRoman
   }
 
-  /// Returns the text of QuickTime user data; see ``quickTimeText(_:languageCode:)``.
+  /// Returns the text of QuickTime user data, without the zeros that some writers add at the end;
+  /// see ``quickTimeText(_:languageCode:)``.
   package static func decodeQuickTime(_ bytes: ByteSlice, languageCode: UInt16) -> String {
-    quickTimeText(bytes, languageCode: languageCode).decode(bytes)
+    let text = bytes.withoutTerminators
+    return quickTimeText(text, languageCode: languageCode).decode(text)
+  }
+}
+
+extension ByteSlice {
+  /// Whether the bytes start with the byte order mark of UTF-16.
+  fileprivate var isMarkedUTF16: Bool { starts(with: [0xFE, 0xFF]) || starts(with: [0xFF, 0xFE]) }
+
+  /// The slice without trailing zero characters: in marked UTF-16, a zero that completes the last
+  /// character is kept.
+  fileprivate var withoutTerminators: ByteSlice {
+    let content = withoutTrailingZeros
+    let isHalved = isMarkedUTF16 && !content.count.isMultiple(of: 2) && content.count < count
+    return isHalved ? clamped(from: 0, count: content.count + 1) : content
   }
 }

@@ -195,6 +195,19 @@ extension MediaTime {
     return MediaTime(exact, timescale, hasBeenRounded, epoch)
   }
 
+  /// Returns a numeric time multiplied by the ratio of two durations, of which the second is longer
+  /// than zero.
+  ///
+  /// The time scale is raised, because a product that is rounded to the unit can be far from the
+  /// exact time, or zero.
+  func multiplied(by duration: MediaTime, over other: MediaTime) -> MediaTime {
+    let exact = ExactTime(self).times(
+      Int128(duration.value) * Int128(other.timescale),
+      over: Int128(other.value) * Int128(duration.timescale))
+    let isRounded = hasBeenRounded || duration.hasBeenRounded || other.hasBeenRounded
+    return MediaTime(exact, exactTimescale(of: exact), isRounded, epoch)
+  }
+
   /// Returns the product with a number; every finite `Double` is an integer times a power of two.
   private func scaled(by number: Double, timescale requestedScale: UInt32?) -> MediaTime {
     guard number != 0 else {

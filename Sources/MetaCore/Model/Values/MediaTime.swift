@@ -140,26 +140,24 @@ extension MediaTime: Hashable, Comparable {
 extension MediaTime {
   /// Parses a time in clock notation, such as `90`, `1:30` or `00:01:30.5`; nil for other text.
   ///
-  /// Characters after the ninth decimal are ignored, and minutes and seconds may exceed 59.
+  /// Decimals after the ninth are ignored, and minutes and seconds may exceed 59.
   public init?(clock text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), let last = parts.last else { return nil }
     let pieces = last.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let fraction = pieces.count > 1 ? pieces[1].prefix(9) : ""
-    var scale: Int64 = 1
-    for _ in fraction { scale *= 10 }
+    guard (parts.dropLast() + pieces).allSatisfy(\.isDecimalDigits) else { return nil }
     var seconds: Int64 = 0
     for part in parts.dropLast() + [pieces[0]] {
-      guard part.allSatisfy(\.isASCII), let number = UInt32(part), part.first != "+" else {
-        return nil
-      }
+      guard let number = UInt32(part) else { return nil }
       seconds = seconds * 60 + Int64(number)
     }
-    guard pieces.count == 1 || !fraction.isEmpty, fraction.allSatisfy(\.isASCII),
-      let below = fraction.isEmpty ? 0 : UInt32(fraction), fraction.first != "+",
-      seconds < 1 << 32
-    else { return nil }
-    self.init(value: seconds * scale + Int64(below), timescale: UInt32(scale))
+    let decimals = pieces.count > 1 ? pieces[1].prefix(9) : ""
+    var scale: Int64 = 1
+    for _ in decimals { scale *= 10 }
+    guard let fraction = decimals.isEmpty ? 0 : UInt32(decimals), seconds < 1 << 32 else {
+      return nil
+    }
+    self.init(value: seconds * scale + Int64(fraction), timescale: UInt32(scale))
   }
 }
 

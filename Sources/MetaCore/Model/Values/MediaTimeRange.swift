@@ -83,9 +83,6 @@ extension MediaTimeRange {
     let new = to.duration
     guard offset.isNumeric, new.isNumeric else { return .invalid }
     guard length != new else { return to.start + offset }
-    // offset * new / length; the ratio includes the time scales of the two ranges.
-    let scaled = offset.multiplied(by: new.value, over: length.value)
-    return to.start
-      + scaled.multiplied(by: Int64(length.timescale), over: Int64(new.timescale))
+    return to.start + offset.multiplied(by: new, over: length)
   }
 }

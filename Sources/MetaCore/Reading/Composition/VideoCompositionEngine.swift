@@ -143,30 +143,38 @@ private final class LayerFrames {
     }
   }
 
-  /// Returns the time of the next change: the start of the next frame, or the end of the last one;
-  /// nil if there is no later change.
+  /// Returns the time of the next change: the start of the next frame, or the end of the current
+  /// one if that is earlier; nil if there is no later change.
   func nextChange(after time: MediaTime) throws(MetaError) -> MediaTime? {
-    if let next = try peeked() { return next.presentationTime > time ? next.presentationTime : nil }
-    guard let end = currentEnd, end > time else { return nil }
-    return end
+    let changes = [try currentEnd(), try peeked()?.presentationTime]
+    return changes.compactMap(\.self).filter { $0 > time }.min()
   }
 
-  private var currentEnd: MediaTime? {
+  /// The duration below which a gap between two frames is attributed to the rounding of times in
+  /// edits, and the first frame remains visible.
+  private static let longestRounding = MediaTime(numeric: 1, 100)
+
+  /// Returns the end of the current frame; nil if it is unknown, or before the first frame.
+  private func currentEnd() throws(MetaError) -> MediaTime? {
     guard let current, let duration = current.duration else { return nil }
-    return current.presentationTime + duration
+    let end = current.presentationTime + duration
+    guard let next = try peeked()?.presentationTime, next > end,
+      next - end < LayerFrames.longestRounding
+    else { return end }
+    return next
   }
 
   /// Advances to the given time; returns whether a frame is presented then or later.
   func hasPictures(at time: MediaTime) throws(MetaError) -> Bool {
     try move(to: time)
     if try peeked() != nil { return true }
-    return currentEnd.map { $0 > time } ?? false
+    return try currentEnd().map { $0 > time } ?? false
   }
 
   /// Draws the current frame if the layer is shown and not transparent at the given time.
   func draw(at time: MediaTime, on canvas: inout MutablePixelBuffer) throws(MetaError) {
     guard layer.timeRange.start <= time, time < layer.timeRange.end, let current,
-      let pixels = current.pixels, currentEnd.map({ $0 > time }) ?? true
+      let pixels = current.pixels, try currentEnd().map({ $0 > time }) ?? true
     else { return }
     let opacity = Int((layer.opacity(at: time) * 255).rounded())
     guard opacity > 0 else { return }

@@ -32,6 +32,16 @@ import Testing
     #expect(document.duration?.value == 317_440)
   }
 
+  /// A frame may start at any offset after junk, including the end of a search of one reach.
+  @Test(arguments: [16375...16390, 65520...65545].joined())
+  func framesAfterLongJunkAreCounted(gap: Int) throws {
+    var options = ReadOptions()
+    options.exactDuration = true
+    let stream =
+      AudioBuilder.adts(frames: 10) + AudioBuilder.zeros(gap) + AudioBuilder.adts(frames: 10)
+    #expect(try AudioBuilder.document(stream, options).duration?.value == 20 * 1024)
+  }
+
   @Test func tagsSurroundTheAudio() throws {
     let bytes =
       AudioBuilder.id3(title: "One") + AudioBuilder.adts(frames: 10)

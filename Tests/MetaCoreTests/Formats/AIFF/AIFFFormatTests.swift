@@ -39,6 +39,30 @@ import Testing
     }
   }
 
+  /// The compression type, and the size of a sample in bytes.
+  private static let codings = [
+    ("NONE", 2), ("sowt", 2), ("in24", 3), ("in32", 4), ("fl32", 4), ("FL64", 8), ("alaw", 1),
+  ]
+
+  @Test(
+    "The check counts the samples of every PCM codec after the declared offset",
+    arguments: codings)
+  func checkedSamples(_ type: String, _ size: Int) throws {
+    let common = AudioBuilder.aiff(
+      "COMM",
+      bytes("00 02 00 00 03 20 00 10 40 0B FA 00 00 00 00 00 00 00") + Array(type.utf8) + [0, 0])
+    func report(missing: Int) throws -> IntegrityReport {
+      let samples = AudioBuilder.zeros(800 * 2 * size - missing)
+      let body = bytes("00 00 00 40 00 00 00 00") + AudioBuilder.zeros(0x40) + samples
+      let audio = AudioBuilder.aiff("SSND", body)
+      return try Inspector.integrity(of: DataSource(file(common + audio, type: "AIFC")))
+    }
+    let whole = try report(missing: 0)
+    #expect(whole.findings.isEmpty)
+    #expect(whole.gaps.map(\.name) == ["uncompressed"])
+    #expect(try report(missing: 2).findings.map(\.code.rawValue) == ["truncated"])
+  }
+
   @Test(arguments: [8000, 44100, 48000, 22050.5, 1, 0.5, 192_000])
   func extendedFloatsRoundTrip(number: Double) throws {
     let encoded = ExtendedFloat.encode(number)

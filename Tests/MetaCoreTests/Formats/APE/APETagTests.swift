@@ -81,6 +81,17 @@ import Testing
     #expect(APEItem(read) == item)
   }
 
+  @Test(arguments: [4, 5] as [UInt32]) func severalLinksRemainLinks(flags: UInt32) throws {
+    let item = APEItem(
+      key: "Related", flags: flags, value: .bytes(ByteSlice(Array("https://a\0https://b".utf8))))
+    var read = try #require(try read(APETag.encode([item])).first)
+    #expect(read.value == .list([.string("https://a"), .string("https://b")]))
+    #expect(APEItem(read) == item)
+    // A link that is too long to be read.
+    read.value = .data(item.value)
+    #expect(APEItem(read) == item)
+  }
+
   @Test func largeBinaryValuesStayInTheFile() throws {
     let item = APEItem(
       key: "Blob", flags: 2, value: .bytes(ByteSlice([UInt8](repeating: 7, count: 300))))

@@ -66,6 +66,18 @@ import Testing
         .first { $0.key == "WM/IsCompilation" }?.value == .boolean(false))
   }
 
+  @Test("The largest numbers can be stored again", arguments: [1 << 63, UInt64.max, 7])
+  func largeNumbers(_ number: UInt64) throws {
+    var writer = ByteWriter()
+    writer.littleU64(number)
+    let attribute = ASFAttribute(
+      name: "WM/Number", type: ASFAttribute.Kind.quadWord.rawValue,
+      value: .bytes(ByteSlice(writer.bytes)))
+    let item = try attribute.metadataItem(
+      of: .extendedContentDescription, at: ItemLocation(), languages: [], in: .empty)
+    #expect(ASFAttribute(item, like: nil) == attribute)
+  }
+
   @Test("A field in two lists is changed in both, or moved to one")
   func inStep() throws {
     let file = try edited("song.wma", .set(.field(.title), [.string("New")]))

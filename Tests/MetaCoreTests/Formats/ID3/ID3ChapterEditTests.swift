@@ -57,6 +57,31 @@ import Testing
     }
   }
 
+  @Test(
+    "Chapters are reordered, whether or not their table of contents is ordered",
+    arguments: [true, false])
+  func order(isOrdered: Bool) throws {
+    var frames = [
+      try ID3TestTags.frame(
+        "CTOC", Array("toc\0".utf8) + [isOrdered ? 3 : 2, 2] + Array("b\0a\0".utf8))
+    ]
+    for (id, start) in [("a", UInt8(0)), ("b", 60)] {
+      frames.append(
+        try ID3TestTags.frame(
+          "CHAP",
+          Array("\(id)\0".utf8) + [0, 0, 0, start, 0, 0, 0, start]
+            + [UInt8](repeating: 0xFF, count: 8)))
+    }
+    let file = try EditHarness(
+      ID3Tag.encode(frames: frames, version: .v24) + AudioBuilder.mp3(frames: 4))
+    let old = file.document.chapters
+    #expect(old.map(\.start.value) == (isOrdered ? [60, 0] : [0, 60]))
+    let same = try file.result(setting(old), LayoutConstraints(movement: .none))
+    #expect(same.plan.rewrite.isUnchanged)
+    let outcome = try file.result(setting(old.reversed()))
+    #expect(outcome.document.chapters.map(\.start.value) == (isOrdered ? [0, 60] : [60, 0]))
+  }
+
   @Test("Images of chapters are declared with their type", arguments: ["image/gif", "image/png"])
   func imageTypes(mime: String) throws {
     let file = try EditHarness(Repository.bytes(of: "plain.mp3"))

@@ -62,6 +62,17 @@ import Testing
     #expect(back.document.items.map(\.value) == old.document.items.map(\.value))
   }
 
+  @Test("Encrypted frames lose their unsynchronisation, and nothing else")
+  func encryption() throws {
+    let stored = try ID3TestTags.frame(
+      "TIT2", [0x80, 0xFF, 0x00, 0xE0], flags: [.encrypted, .unsynchronised])
+    let old = try converted([stored], .v24, to: .v23, flags: .unsynchronised)
+    let item = try #require(old.document.items.first)
+    #expect(item.value == .data(.bytes(ByteSlice([0xFF, 0xE0]))))
+    #expect(item[extra: .flags] == .list([.string("encrypted")]))
+    #expect(old.bytes.prefix(23).suffix(3) == [0x80, 0xFF, 0xE0])
+  }
+
   @Test("IDs of 2.2 become those of 2.3 and 2.4; pictures change their form")
   func ids() throws {
     let picture = [0] + Array("PNG".utf8) + [3, 0x61, 0, 1, 2, 3, 4]

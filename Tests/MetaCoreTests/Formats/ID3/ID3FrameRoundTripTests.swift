@@ -129,6 +129,40 @@ import Testing
     #expect(try ID3Frame.encode(item, version: .v24) == stored)
   }
 
+  /// The content as stored, with its flags, and the encrypted bytes in it.
+  struct EncryptedFrame {
+    let version: ID3Version
+    let content: String
+    let flags: ID3FrameHeader.Flags
+    let value: String
+  }
+
+  @Test(
+    "The value of an encrypted frame is the encrypted bytes; its data length is kept",
+    arguments: [
+      EncryptedFrame(
+        version: .v24, content: "80 FF 00 E0 01", flags: [.encrypted, .unsynchronised],
+        value: "FF E0 01"),
+      EncryptedFrame(
+        version: .v24, content: "80 00 00 01 06 FF 00 E0 01",
+        flags: [.encrypted, .unsynchronised, .dataLength], value: "FF E0 01"),
+      EncryptedFrame(
+        version: .v24, content: "80 00 00 01 06 78 01",
+        flags: [.encrypted, .compressed, .dataLength],
+        value: "78 01"),
+      EncryptedFrame(
+        version: .v23, content: "00 00 01 06 80 78 01", flags: [.encrypted, .compressed],
+        value: "78 01"),
+    ])
+  func encryptedFramesRoundTrip(_ frame: EncryptedFrame) throws {
+    let stored = try ID3TestTags.frame(
+      "TIT2", bytes(frame.content), frame.version, flags: frame.flags)
+    let tag = try ID3TestTags.read(frames: [stored], frame.version).tag
+    let item = try #require(tag.items.first)
+    #expect(item.value == .data(.bytes(ByteSlice(bytes(frame.value)))))
+    #expect(try ID3Frame.encode(item, version: frame.version) == stored)
+  }
+
   @Test func latin1RefusesUnsupportedCharacters() {
     let item = MetadataItem(
       keySpace: .id3, key: "TIT2", value: .string("李"), dataType: .latin1)

@@ -231,6 +231,49 @@ import Testing
     #expect(outcome.document.container.facts.tags == ["ID3v1"])
   }
 
+  /// A new field for an ID3v1 tag.
+  private func id3v1(_ key: MetadataKey, _ value: MetadataValue) -> DocumentEdit.Change {
+    let item = MetadataItem(keySpace: .id3v1, key: key, value: value, dataType: .latin1)
+    return .add(InsertionPoint(ID3v1.container, [.id3v1]), .init([item]))
+  }
+
+  /// The notes about a plan with these changes to a file with an ID3v1 tag, whose comment has this
+  /// number of characters.
+  private func id3v1Notes(
+    _ changes: [DocumentEdit.Change], comment: Int, isEnhanced: Bool = false
+  ) throws -> [String] {
+    var tag = AudioBuilder.id3v1(title: "Old")
+    tag.replaceSubrange(97..<(97 + comment), with: [UInt8](repeating: 0x63, count: comment))
+    let enhanced = isEnhanced ? Array("TAG+".utf8) + AudioBuilder.zeros(223) : []
+    let file = try file([], following: enhanced + tag)
+    var edit = DocumentEdit()
+    edit.changes = changes
+    let outcome = try file.result(edit, LayoutConstraints(movement: .none))
+    return outcome.plan.notes.filter { $0.code == .cut }.map { "\($0.path): \($0.message)" }
+  }
+
+  @Test("ID3v1: a comment that a track number shortens is reported", arguments: [28, 29, 30])
+  func shortenedComment(_ size: Int) throws {
+    let notes = try id3v1Notes([id3v1("track", .integer(7))], comment: size)
+    #expect(notes == (size > 28 ? ["ID3v1/comment: truncated to 28 characters"] : []))
+    let replaced = [id3v1("track", .integer(7)), id3v1("comment", .string("short"))]
+    #expect(try id3v1Notes(replaced, comment: size) == [])
+  }
+
+  @Test("ID3v1: truncated strings that do not continue in TAG+ are reported")
+  func fieldsWithoutContinuation() throws {
+    let changes = [
+      id3v1("title", .string(String(repeating: "t", count: 40))),
+      id3v1("comment", .string(String(repeating: "c", count: 40))),
+      id3v1("year", .string("1999-04-01")),
+    ]
+    let notes = try id3v1Notes(changes, comment: 0, isEnhanced: true)
+    #expect(
+      notes == [
+        "ID3v1/comment: truncated to 30 characters", "ID3v1/year: truncated to 4 characters",
+      ])
+  }
+
   @Test("APEv2: items added and removed, with correct sizes and counts")
   func ape() throws {
     let items = [

@@ -37,6 +37,23 @@ import Testing
     #expect(report.results.map(\.check.name) == whole.results.map(\.check.name))
   }
 
+  @Test("Without a movie atom, the report lists what is not checked")
+  func segments() throws {
+    let whole = try Repository.bytes(of: "fragmented-sidx.mp4")
+    let movie = try place(of: "moov", in: whole)
+    let index = try place(of: "sidx", in: whole)
+    let end = try place(of: "mfra", in: whole)
+    let segment = Array(whole[..<(movie - 4)]) + whole[(index - 4)..<(end - 4)]
+    let image = atom("ftyp", Array("heicmif1heic".utf8)) + atom("mdat", [1, 2, 3])
+    for file in [segment, image] {
+      let report = try Inspector.integrity(of: DataSource(file))
+      #expect(report.gaps.map(\.name) == ["noMovie"])
+      #expect(report.findings.isEmpty)
+    }
+    let report = try Inspector.integrity(of: DataSource(whole))
+    #expect(!report.gaps.map(\.name).contains("noMovie"))
+  }
+
   @Test("Two tracks with one ID are damage")
   func trackNumbers() throws {
     let bytes = try changed("tkhd", number: 1, at: 16, to: [0, 0, 0, 1])

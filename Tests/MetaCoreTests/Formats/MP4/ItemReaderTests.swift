@@ -190,6 +190,13 @@ private func read(_ file: [UInt8]...) throws -> Document {
     #expect(try item(atom("AllF", [1])).value == .integer(1))
   }
 
+  @Test func settingsWithMoreNumbersAreKeptAsBytes() throws {
+    let numbers = bytes("0001 0002 0003 0004 0005")
+    let file = try read(atom("moov", atom("udta", atom("WLOC", numbers))))
+    #expect(file.items.map(\.value) == [.data(.bytes(ByteSlice(numbers)))])
+    #expect(file.diagnostics.map(\.path.description) == ["moov/udta/WLOC"])
+  }
+
   @Test func neroChaptersAreChapters() throws {
     let file = try read(
       atom("moov", atom("udta", atom("chpl", bytes("00000000 01 0000000000989680 01 41")))))

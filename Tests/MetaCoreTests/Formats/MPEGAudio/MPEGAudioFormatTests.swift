@@ -35,6 +35,16 @@ import Testing
     #expect(!document.isDurationEstimated)
   }
 
+  /// A frame may start at any offset after junk, including the end of a search of 64 KiB.
+  @Test(arguments: 65525...65545) func framesAfterLongJunkAreCounted(gap: Int) throws {
+    var options = ReadOptions()
+    options.exactDuration = true
+    let stream =
+      AudioBuilder.mp3(frames: 10) + AudioBuilder.zeros(gap) + AudioBuilder.mp3(frames: 10)
+    let document = try document(stream, options)
+    #expect(document.duration == MediaTime(value: 20 * 1152, timescale: 44100))
+  }
+
   @Test func variableStreamIsEstimatedFromItsFrames() throws {
     let pair = AudioBuilder.mp3Frame(rateIndex: 9) + AudioBuilder.mp3Frame(rateIndex: 11)
     let stream = (0..<1200).flatMap { _ in pair }
@@ -151,6 +161,22 @@ import Testing
     #expect(document.container.kind == "id3")
     #expect(document.duration == nil)
     #expect(document.diagnostics.map(\.code.rawValue) == ["malformed"])
+  }
+
+  @Test(
+    "Reading and cuts remove the delay only after the encoder names that players support",
+    arguments: [("LAME3.99r", true), ("Lavc60.31", true), ("Gogo3.13a", false)])
+  func removedDelay(encoder: String, isRemoved: Bool) throws {
+    var file = AudioBuilder.xing(frames: 10, bytes: 4170) + AudioBuilder.mp3(frames: 10)
+    file.replaceSubrange(52..<61, with: encoder.utf8)
+    let track = try #require(try document(file).tracks.first)
+    #expect(track.audio?.encoder == encoder && track.audio?.encoderDelay == 576)
+    let window = SourceWindow(DataSource(file))
+    let reader = try MPEGAudioFormat().packets(of: track, in: window, limits: .standard)
+    let start = try #require(reader).edits.first?.mediaStart?.value ?? 0
+    let stream = try #require(try MPEGStream.find(from: 0, in: window))
+    #expect(MPEGPlayedPart(stream, frameCount: 10).samples.lowerBound == start)
+    #expect(start == (isRemoved ? 576 + 529 : 0))
   }
 
   @Test func zerosAreNotAudio() {

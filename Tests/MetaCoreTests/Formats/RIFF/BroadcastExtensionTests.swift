@@ -29,6 +29,16 @@ import Testing
     #expect(try BroadcastExtension.parse(ByteSlice(body)).encode() == body)
   }
 
+  @Test func removedLoudnessIsAbsent() throws {
+    let others = items.filter {
+      !BroadcastExtension.loudnessKeys.contains($0.key.description)
+    }
+    let new = try BroadcastExtension(others, changing: BroadcastExtension(items))
+    #expect(new.version == 2)
+    #expect(new.loudness == [Int16](repeating: 0x7FFF, count: 5))
+    #expect(new.metadataItems(at: ItemLocation()) == others)
+  }
+
   @Test func shortChunkErrorHasItsOffset() {
     #expect(throws: ParseError.self) {
       try BroadcastExtension.parse(ByteSlice([UInt8](repeating: 0, count: 601)))

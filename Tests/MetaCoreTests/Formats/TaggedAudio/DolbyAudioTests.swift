@@ -83,6 +83,33 @@ import Testing
     }
   }
 
+  /// The frame of AC-3 with valid checksums; the first one covers 80 bytes, and zeros follow.
+  private static var checked: [UInt8] {
+    var frame = plain
+    let sum = CyclicChecksum.polynomial8005.of(frame[2..<78])
+    frame.replaceSubrange(78..<80, with: [UInt8(sum >> 8 & 0xFF), UInt8(sum & 0xFF)])
+    return frame
+  }
+
+  /// The eighth frame is at 896; the whole file has 100 frames.
+  @Test(
+    "The check continues with the next frame after damage",
+    arguments: [
+      (1000..<1000, [0x55], 2, 101), (974..<975, [], 1, 100), (897..<898, [], 1, 100),
+      (896..<896, [UInt8](repeating: 0x0B, count: 9000), 1, 101),
+      (896..<1024, [UInt8](repeating: 0, count: 128), 1, 100), (12_799..<12_800, [], 1, 100),
+    ] as [(Range<Int>, [UInt8], Int64, Int64)])
+  func checkAfterDamage(
+    damaged: Range<Int>, bytes: [UInt8], failed: Int64, checked: Int64
+  ) throws {
+    var frames = DolbyAudioTests.frames(DolbyAudioTests.checked, 100)
+    #expect(try Inspector.integrity(of: DataSource(tag + frames)).findings.isEmpty)
+    frames.replaceSubrange(damaged, with: bytes)
+    let report = try Inspector.integrity(of: DataSource(tag + frames))
+    let result = try #require(report.results.first { $0.check == .dolbyFrames })
+    #expect(result.failed == failed && result.checked == checked, "\(report.findings)")
+  }
+
   @Test("Every prefix and every damaged byte gives a document or an error")
   func damage() {
     for frame in [DolbyAudioTests.plain, DolbyAudioTests.enhanced()] {

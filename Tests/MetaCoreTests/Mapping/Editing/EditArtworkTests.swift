@@ -82,6 +82,32 @@ import Testing
   }
 
   @Test(
+    "A removed picture is also removed from other containers, whatever its index there",
+    arguments: [
+      ([1, 2], [2, 1], [0], [2, 2]), ([1, 2], [2, 1], [1], [1, 1]), ([1, 2], [2, 1], [0, 1], []),
+      ([1, 2], [2], [0], [2, 2]), ([1, 2], [3, 4], [1], [1, 3]), ([1, 1], [1, 1], [1], [1, 1]),
+      ([1, 2], [1, 2, 1], [0], [2, 2]),
+    ])
+  func picturesAreRemovedByContent(
+    frames: [UInt8], items: [UInt8], indices: [Int], left: [UInt8]
+  ) throws {
+    func entries(_ numbers: [UInt8], _ space: KeySpace, _ container: String) -> [[MetadataItem]] {
+      numbers.enumerated().map { index, number in
+        let key = space == .ape ? "Cover Art (\(ItemConverter.apePictureNames[index]))" : "APIC"
+        return [
+          item(
+            space, key, .data(.bytes(ByteSlice(Self.png + [number]))),
+            extra: [ExtraAttribute(.pictureType, .integer(Int64(index)))], in: container)
+        ]
+      }
+    }
+    let bench = EditBench(
+      .mp3, entries(frames, .id3, "ID3v2.4") + entries(items, .ape, "APEv2"))
+    let edited = try bench.applying(.removeArtwork(indices))
+    #expect(numbers(edited).compactMap { $0.split(separator: " ").last } == left.map { "\($0)" })
+  }
+
+  @Test(
     "Pictures in a container that players read last are moved to the one they read first, if it exists"
   )
   func displayedPicturesAreUpdated() throws {

@@ -147,5 +147,11 @@ import Testing
     #expect(edited.view.entries.isEmpty)
     #expect(try edited.applying(.onTrack(2, set("udta/©inf"))).lines == ["udta/©nam=T"])
     #expect(throws: EditRefusal.self) { try bench.resolve(.onTrack(3, set("udta/©inf", "x"))) }
+    // Without a container for frames, a frame is converted to its field.
+    var frame = MetadataItem("id3/TIT2", "T")
+    frame.trackID = 2
+    let converted = try bench.applying(.setItem(frame))
+    #expect(converted.lines == ["udta/©nam=T"])
+    #expect(converted.document.items.map(\.trackID) == [2])
   }
 }

@@ -73,6 +73,7 @@ struct MovieCheck {
     try checkFragments(Set(ids), position, &report)
     try checkIndexes(&report)
     try checkItems(&report)
+    if moov == nil { report.addGap(.noMovie) }
   }
 
   /// Checks that track IDs are unique and not zero, and returns them; a track without a readable

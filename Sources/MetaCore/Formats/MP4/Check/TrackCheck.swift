@@ -269,7 +269,7 @@ extension TrackCheck {
       guard isFirst ? first == 1 : first > next else {
         return "a run of chunks starts at chunk \(first), after chunk \(next)"
       }
-      if !isFirst { sum = sum.addingReportingOverflow((first - next) * each).partialValue }
+      if !isFirst { sum = sum.plus((first - next).times(each)) }
       (next, each, isFirst) = (first, Int64(try pages.reader.u32()), false)
       let description = try pages.reader.u32()
       guard description >= 1, Int64(description) <= descriptions else {
@@ -280,10 +280,7 @@ extension TrackCheck {
         return "a run starts at chunk \(first), but there are only \(chunkCount) chunks"
       }
     }
-    if chunkCount >= next {
-      let (rest, overflow) = (chunkCount - next + 1).multipliedReportingOverflow(by: each)
-      sum = overflow ? .max : sum.addingReportingOverflow(rest).partialValue
-    }
+    if chunkCount >= next { sum = sum.plus((chunkCount - next + 1).times(each)) }
     return sum == count ? nil : "\(sum) samples in chunks instead of \(count)"
   }
 

@@ -178,7 +178,9 @@ extension UserDataLayout {
     for (index, text) in texts.enumerated() {
       let words = oldAtom?.words ?? []
       // An unchanged keyword keeps its bytes even if other keywords are inserted before it.
-      let like = words.first { $0.string == text } ?? (index < words.count ? words[index] : nil)
+      let like =
+        words.first { $0.string.hasSameBytes(as: text) }
+        ?? (index < words.count ? words[index] : nil)
       let word = try TerminatedText(text, of: item, like: like ?? words.last)
       guard word.size <= 0xFF else {
         throw item.refused(
@@ -328,7 +330,7 @@ extension FourCC {
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {
       if scalar == "\\", rest.first == "x",
-        let byte = UInt8(String(rest.dropFirst().prefix(2)), radix: 16)
+        let byte = UInt8(digits: String(rest.dropFirst().prefix(2)), radix: 16)
       {
         bytes.append(byte)
         rest = rest.dropFirst(3)
@@ -355,7 +357,7 @@ extension TerminatedText {
     guard !text.unicodeScalars.contains("\0") else {
       throw item.refused("`\(item.key)` takes text without NUL characters")
     }
-    if let old, old.string == text {
+    if let old, old.string.hasSameBytes(as: text) {
       self = old
       return
     }

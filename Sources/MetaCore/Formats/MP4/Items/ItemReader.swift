@@ -35,12 +35,15 @@ struct ItemReader {
   static let smallValue: Int64 = 256
 
   /// Returns a binary value; a small value, and any value in a compressed movie, is loaded into
-  /// separate memory, up to the size limit, so that it does not keep the window alive.
+  /// separate memory, so that it does not keep the window alive.
+  ///
+  /// All values in a compressed movie together are at most as large as the inflated movie, whose
+  /// size is limited.
   func binary(at offset: Int64, count: Int64) throws(ParseError) -> MetadataValue {
     guard count <= ItemReader.smallValue || isDetached else {
       return .data(.file(window.location(at: offset, count: count)))
     }
-    let bytes = try window.bytes(at: offset, upTo: Int(min(count, Int64(limits.value))))
+    let bytes = try window.bytes(at: offset, upTo: Int(clamping: count))
     return .data(.bytes(ByteSlice(Array(bytes.bytes), origin: offset)))
   }
 

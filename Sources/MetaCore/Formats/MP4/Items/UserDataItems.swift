@@ -166,14 +166,19 @@ extension UserDataLayout {
     return TypedValue.quickTimeText(payload, languageCode: 0)
   }
 
-  /// Parses up to four integers and ignores any that follow; a single integer does not become a
-  /// list.
+  /// Parses up to four integers; a single integer does not become a list.
+  ///
+  /// - Throws: `malformed` when there are more, which would be lost when the atom is replaced.
   private func numbers(_ payload: ByteSlice, _ width: Int) throws(ParseError) -> TypedValue {
+    guard payload.count <= 4 * width else {
+      throw ParseError(
+        .malformed, at: payload.fileOffset, "\(payload.count) bytes instead of up to four numbers")
+    }
     var reader = ByteReader(payload)
     var values: [MetadataValue] = []
     repeat {
       values.append(.integer(Int64(truncatingIfNeeded: try reader.unsigned(width: width))))
-    } while !reader.isAtEnd && values.count < 4
+    } while !reader.isAtEnd
     let type = DataType(name: "uint\(width * 8)")
     if values.count == 1, let value = values.first { return TypedValue(value, type) }
     return TypedValue(.list(values), type)

@@ -2,17 +2,20 @@
 /// Sample Descriptions"; ISO/IEC 14496-12 §12.2).
 ///
 /// Input and output are a format code and the parsed fields of one description; ``DescriptionForm``
-/// reads and writes them. The MP4 form is always version 0, without the `wave` atom in which
-/// QuickTime may store decoder settings. The QuickTime form is version 2 for uncompressed audio,
-/// version 1 with `wave` for AAC and Apple Lossless, and usually version 0 for other formats.
+/// reads and writes them. The MP4 form is version 0, or version 1 with `srat` for uncompressed
+/// audio at 65,536 Hz or more; it omits the `wave` atom, in which QuickTime may store decoder
+/// settings. The QuickTime form is version 2 for uncompressed audio, version 1 with `wave` for AAC
+/// and Apple Lossless, and usually version 0 for other formats.
 enum AudioSampleEntry {
   /// The format code and the fields of a converted description.
   typealias Converted = (format: FourCC, audio: AudioSampleDescription)
 
   // MARK: MP4
 
-  /// Returns the description for MP4: version 0, followed by the decoder settings; nil if MP4 does
-  /// not support the format.
+  /// Returns the description for MP4, followed by the decoder settings; nil if MP4 does not support
+  /// the format.
+  ///
+  /// A description of version 1 requires a table of version 1.
   static func mp4(_ format: FourCC, _ audio: AudioSampleDescription) -> Converted? {
     if let plain = LinearPCMFormat(quickTime: format, audio) { return plain.mp4(like: audio) }
     guard registered.contains(format) else { return nil }
@@ -20,7 +23,9 @@ enum AudioSampleEntry {
     var new = AudioSampleDescription(
       channels: audio.linear.map { UInt16(clamping: $0.channels) } ?? audio.channels, bits: 16,
       rate: audio.linear.map { rate(of: $0) } ?? audio.rate)
-    if audio.version == 0, audio.linear == nil { new.bits = audio.bits }
+    if audio.packets == nil, audio.linear == nil {
+      (new.version, new.bits) = (min(audio.version, 1), audio.bits)
+    }
     new.extensions = settings(in: audio.extensions, of: format)
     return (format, new)
   }
@@ -189,24 +194,37 @@ struct LinearPCMFormat: Sendable, Hashable {
     rate = Double(audio.rate) / 65536
     var list = SliceAtoms(audio.extensions)
     while let atom = list.next() {
-      guard atom.type == .pcmC else { continue }
-      isLittleEndian = atom.payload[4].map { $0 & 1 != 0 } ?? false
-      bits = atom.payload[5].map(UInt16.init) ?? bits
+      switch atom.type {
+      case .pcmC:
+        isLittleEndian = atom.payload[4].map { $0 & 1 != 0 } ?? false
+        bits = atom.payload[5].map(UInt16.init) ?? bits
+      case .srat: rate = atom.payload.bigEndian(at: 4).map { Double($0) } ?? rate
+      default: continue
+      }
     }
     guard bits > 0, bits % 8 == 0, channels > 0 else { return nil }
   }
 
-  /// Returns the description for MP4, with the other atoms of the old description except `wave`;
-  /// the rate is 0 if it does not fit in 16 bits.
+  /// Returns the description for MP4, with the other atoms of the old description except `wave`.
+  ///
+  /// A rate that does not fit in 16 bits is stored in `srat`, the first atom of a description of
+  /// version 1, whose own rate is then a multiple of it: 0 (ISO/IEC 14496-12 §12.2.3).
   func mp4(like old: AudioSampleDescription) -> AudioSampleEntry.Converted {
     var audio = AudioSampleDescription(
       channels: UInt16(clamping: channels), bits: bits,
       rate: rate < 65536 && rate >= 0 ? UInt32(rate) << 16 : 0)
     var writer = ByteWriter()
+    if rate >= 65536, let rate = UInt32(exactly: rate.rounded()) {
+      audio.version = 1
+      writer.atom(.srat) {
+        $0.u32(0)
+        $0.u32(rate)
+      }
+    }
     writer.atom(.pcmC) { $0.append([0, 0, 0, 0, isLittleEndian ? 1 : 0, UInt8(clamping: bits)]) }
     var list = SliceAtoms(old.extensions)
     while let atom = list.next() {
-      guard atom.type != .wave else { continue }
+      guard atom.type != .wave, atom.type != .srat else { continue }
       writer.atom(atom.type) { $0.append(atom.payload) }
     }
     audio.extensions = ByteSlice(writer.bytes)

@@ -15,18 +15,21 @@ struct DescriptionForm {
   /// - Throws: `unsupported` when the form does not support a codec.
   func converted(_ table: SampleDescriptionAtom) throws(ParseError) -> SampleDescriptionAtom {
     var table = table
+    var version = table.header.version
     for index in table.entries.indices {
       // The `dinf` atom in the new movie has one data reference: the file itself.
       table.entries[index].dataReference = 1
       switch handler {
       case .vide: try convertPictures(&table.entries[index])
       case .soun:
-        try convertAudio(&table.entries[index], tableVersion: table.header.version)
+        let converted = try convertAudio(
+          &table.entries[index], tableVersion: table.header.version)
+        version = max(version, converted ?? 0)
       default: break
       }
     }
-    // In a version 1 table, version 1 entries would have the MP4 meaning.
-    if isQuickTime, handler == .soun { table.header = FullAtomHeader() }
+    // Entries of version 1 have the MP4 meaning only in a table of version 1.
+    if handler == .soun { table.header.version = isQuickTime ? 0 : version }
     return table
   }
 
@@ -109,15 +112,16 @@ struct DescriptionForm {
 
   // MARK: Audio
 
-  /// Converts an audio description; a description that cannot be parsed is unchanged.
+  /// Converts an audio description, and returns the version that it requires of an MP4 table; a
+  /// description that cannot be parsed is unchanged, with nil as the version.
   ///
   /// - Throws: `unsupported` when the form does not support the codec.
   private func convertAudio(
     _ entry: inout SampleDescriptionAtom.Entry, tableVersion: UInt8
-  ) throws(ParseError) {
+  ) throws(ParseError) -> UInt8? {
     guard let audio = try? AudioSampleDescription.parse(entry.fields, tableVersion: tableVersion)
     else {
-      return
+      return nil
     }
     let converted =
       isQuickTime
@@ -125,6 +129,7 @@ struct DescriptionForm {
     guard let converted else { throw refuse(entry.format) }
     entry.format = converted.format
     entry.fields = encoded { converted.audio.encode(into: &$0) }
+    return converted.audio.version == 1 ? 1 : 0
   }
 
   /// The video codecs registered for MP4 (mp4ra.org, "Codecs").

@@ -150,7 +150,14 @@ struct MovieRemux {
 extension MP4Format: RemuxableFormat {
   var takesReplacements: Bool { true }
 
-  func targets(of document: Document) -> [FileType] { MovieTarget.all.map(\.fileType) }
+  /// Returns the types in the family; the first is the file's own type or, if that is not among
+  /// them, the one with the same form of atoms.
+  func targets(of document: Document) -> [FileType] {
+    let types = MovieTarget.all.map(\.fileType)
+    let form: FileType = document.container.facts.isQuickTime ? .quickTimeMovie : .mp4
+    let own = types.first { $0.rawValue == document.fileType } ?? form
+    return [own] + types.filter { $0 != own }
+  }
 
   func media(
     of document: Document, in window: SourceWindow, hidingPreroll: Bool?

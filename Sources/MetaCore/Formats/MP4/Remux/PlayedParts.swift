@@ -60,7 +60,7 @@ struct PlayedParts: Sendable, Hashable {
   func beginning(with first: Int64) -> PlayedParts {
     let result = parts.flatMap { part -> [PlayedSegment] in
       guard let time = part.mediaTime, time < first, part.rate != 0 else { return [part] }
-      let gap = ExactTime(first - time, mediaTimescale)
+      let gap = part.duration(of: first - time, mediaTimescale)
       guard gap < part.duration, let rest = part.duration.minus(gap) else { return [part] }
       return [
         PlayedSegment(duration: gap, mediaTime: nil),
@@ -75,6 +75,8 @@ struct PlayedParts: Sendable, Hashable {
   /// Returns the parts for media whose times start at zero instead of `start`; nil if a time is out
   /// of range.
   ///
+  /// An empty edit replaces the time before `start`, in which there is nothing to play.
+  ///
   /// If `extends` is true or the last part has no duration, the last part continues to the end of
   /// the media, to include fragments that did not exist when the list was written.
   func rebased(on start: Int64, mediaEnd: Int64, extends: Bool) -> PlayedParts? {
@@ -87,16 +89,21 @@ struct PlayedParts: Sendable, Hashable {
       var part = part
       let moved = time.subtractingReportingOverflow(start)
       guard !moved.overflow else { return nil }
-      part.mediaTime = max(0, moved.partialValue)
-      if moved.partialValue < 0 {
-        // There is nothing to play before the first sample.
-        result.append(
-          PlayedSegment(duration: ExactTime(-moved.partialValue, mediaTimescale), mediaTime: nil))
+      let mediaTime = max(0, moved.partialValue)
+      part.mediaTime = mediaTime
+      // A frozen frame is the first one.
+      let missing = part.rate == 0 ? 0 : mediaTime - moved.partialValue
+      let gap = part.duration(of: missing, mediaTimescale)
+      let isLast = index == parts.count - 1
+      if isLast, part.rate != 0, extends || part.duration == .zero {
+        part.duration = part.duration(of: max(0, mediaEnd.minus(mediaTime)), mediaTimescale)
+      } else if gap < part.duration, let rest = part.duration.minus(gap) {
+        part.duration = rest
+      } else if missing > 0 {
+        result.append(PlayedSegment(duration: part.duration, mediaTime: nil))
+        continue
       }
-      let isOpen = extends || part.duration == .zero
-      if isOpen, index == parts.count - 1, part.rate != 0 {
-        part.duration = ExactTime(max(0, mediaEnd - max(0, moved.partialValue)), mediaTimescale)
-      }
+      if missing > 0 { result.append(PlayedSegment(duration: gap, mediaTime: nil)) }
       result.append(part)
     }
     return PlayedParts(result, mediaTimescale: mediaTimescale).joined
@@ -142,5 +149,14 @@ struct PlayedParts: Sendable, Hashable {
     }
     if isWide { list.header = FullAtomHeader(version: 1) }
     return list
+  }
+}
+
+extension PlayedParts.PlayedSegment {
+  /// Returns the time in which this part plays the given number of media units.
+  fileprivate func duration(of units: Int64, _ timescale: UInt32) -> ExactTime {
+    let time = ExactTime(units, timescale)
+    guard rate > 0, rate != 0x10000 else { return time }
+    return time.times(0x10000, over: Int128(rate)) ?? time
   }
 }

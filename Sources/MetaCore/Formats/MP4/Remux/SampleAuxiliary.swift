@@ -130,13 +130,15 @@ struct EncryptedSamples {
     }
     let count = try reader.u32()
     var auxiliary = SampleAuxiliary(ownFlags: isPIFF ? header.flags & 2 : nil)
+    guard header.flags & 2 != 0 else {
+      auxiliary.bytes = Array(try reader.bytes(vectorSize * Int(count)).bytes)
+      auxiliary.sizes.append(UInt8(clamping: vectorSize), count: Int(count))
+      return auxiliary
+    }
     for _ in 0..<count {
-      var size = vectorSize
       var ahead = reader
-      if header.flags & 2 != 0 {
-        try ahead.skip(vectorSize)
-        size += 2 + Int(try ahead.u16()) * 6
-      }
+      try ahead.skip(vectorSize)
+      let size = vectorSize + 2 + Int(try ahead.u16()) * 6
       guard let size8 = UInt8(exactly: size) else {
         throw ParseError(
           .unsupported, at: reader.fileOffset, "a sample has more than 255 bytes of encryption data"

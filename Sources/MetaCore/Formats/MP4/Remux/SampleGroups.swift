@@ -8,7 +8,8 @@ struct SampleGroup: Sendable, Hashable {
   let type: FourCC
   /// The parameter that distinguishes groupings of one type.
   let parameter: UInt32?
-  /// The descriptions of the groups in stored form, without their lengths.
+  /// The descriptions of the groups in stored form, without their lengths; groupings of one type
+  /// share them.
   var descriptions: [[UInt8]] = []
   /// The description number of each sample, from 1; 0 for a sample without a description.
   var members = Runs<UInt32>()
@@ -214,16 +215,28 @@ extension [SampleGroup] {
       let index = indexOrAppend(of: part.type, part.parameter)
       self[index].fill(to: first)
       for run in part.members.prefix(count).runs {
-        let number = self[index].number(of: run.value, localDescriptions[part.type] ?? [])
+        let number = number(
+          of: run.value, part.type, localDescriptions[part.type] ?? [])
         self[index].members.append(number, count: run.count)
       }
-      localDescriptions[part.type] = nil
     }
     // Descriptions that are not referenced here may be referenced later.
-    for (type, descriptions) in localDescriptions where first == 0 {
-      self[indexOrAppend(of: type, nil)].descriptions += descriptions
+    for (type, descriptions) in localDescriptions.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+    where first == 0 && self.descriptions(of: type).isEmpty {
+      _ = indexOrAppend(of: type, nil)
+      setDescriptions(descriptions, of: type)
     }
     for index in indices where self[index].standard > 0 { self[index].fill(to: first + count) }
+  }
+
+  /// Returns the descriptions that all groupings of a type share.
+  private func descriptions(of type: FourCC) -> [[UInt8]] {
+    first { $0.type == type }?.descriptions ?? []
+  }
+
+  /// Sets the descriptions of all groupings of a type.
+  private mutating func setDescriptions(_ descriptions: [[UInt8]], of type: FourCC) {
+    for index in indices where self[index].type == type { self[index].descriptions = descriptions }
   }
 
   /// Returns the index of the grouping with the given type and parameter, which is added if
@@ -232,27 +245,31 @@ extension [SampleGroup] {
     if let index = firstIndex(where: { $0.type == type && $0.parameter == parameter }) {
       return index
     }
-    append(SampleGroup(type, parameter: parameter))
+    var group = SampleGroup(type, parameter: parameter)
+    group.descriptions = descriptions(of: type)
+    append(group)
     return count - 1
   }
-}
 
-extension SampleGroup {
-  /// Converts a description number in a fragment or the movie to a number among all descriptions,
-  /// to which a local description is added if necessary; returns 0 for a local number without a
-  /// description.
-  fileprivate mutating func number(of value: UInt32, _ localDescriptions: [[UInt8]]) -> UInt32 {
-    let isLocal = value > 0x10000
-    let index = Int(isLocal ? value - 0x10000 : value) - 1
+  /// Converts a description number in a fragment or the movie to a number among all descriptions of
+  /// the type, to which a local description is added if necessary; returns 0 for a local number
+  /// without a description.
+  private mutating func number(
+    of value: UInt32, _ type: FourCC, _ localDescriptions: [[UInt8]]
+  ) -> UInt32 {
     guard value > 0 else { return 0 }
-    if descriptions.isEmpty, !isLocal { descriptions = localDescriptions }
-    guard isLocal else { return value }
+    let descriptions = descriptions(of: type)
+    guard value > 0x10000 else {
+      if descriptions.isEmpty { setDescriptions(localDescriptions, of: type) }
+      return value
+    }
+    let index = Int(value - 0x10000) - 1
     guard localDescriptions.indices.contains(index) else { return 0 }
     if let known = descriptions.firstIndex(of: localDescriptions[index]) {
       return UInt32(known + 1)
     }
-    descriptions.append(localDescriptions[index])
-    return UInt32(clamping: descriptions.count)
+    setDescriptions(descriptions + [localDescriptions[index]], of: type)
+    return UInt32(clamping: descriptions.count + 1)
   }
 }
 

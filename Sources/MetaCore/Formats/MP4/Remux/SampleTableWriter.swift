@@ -41,8 +41,11 @@ struct SampleTableWriter {
       }
       writer.atom(.stsc) { chunks.encode(into: &$0) }
       writer.atom(.stsz) { samples.sizes.atom.encode(into: &$0) }
+      var described: Set<FourCC> = []
       for group in samples.groups {
-        writer.atom(.sgpd) { SampleGroupDescriptions.encode(group, into: &$0) }
+        if described.insert(group.type).inserted {
+          writer.atom(.sgpd) { SampleGroupDescriptions.encode(group, into: &$0) }
+        }
         guard group.members.count > 0 else { continue }
         writer.atom(.sbgp) { SampleGroupMembers.encode(group, into: &$0) }
       }

@@ -46,9 +46,9 @@ struct TrackCut {
     guard let shown = times.samples(shownIn: range) else { return nil }
     if isSequence { return try cutSequence(shown, range, times) }
     let first = first(of: shown, range, times)
-    let kept = first..<shown.upperBound
+    let kept = track.samples.wholePackets(around: first..<shown.upperBound)
     return Result(
-      samples: track.samples.part(kept), parts: parts.shifted(by: times.decode(first)))
+      samples: track.samples.part(kept), parts: parts.shifted(by: times.decode(kept.lowerBound)))
   }
 
   /// Whether the samples do not depend on each other and can be shortened, as in text and timecode

@@ -139,6 +139,24 @@ extension TrackSamples {
     return cursor.nextSamples(range.count)
   }
 
+  /// Returns a range of samples, extended to complete packets of old QuickTime audio, which cannot
+  /// be divided; every chunk starts with a packet.
+  func wholePackets(around range: Range<Int>) -> Range<Int> {
+    guard let packet = sizes.packet, packet.samples > 1, !range.isEmpty else { return range }
+    /// Returns the chunk that contains a sample.
+    func chunk(of sample: Int) -> Chunk? {
+      let index = chunks.partitioningIndex { $0.samples.upperBound > sample }
+      return index < chunks.count ? chunks[index] : nil
+    }
+    guard let first = chunk(of: range.lowerBound), let last = chunk(of: range.upperBound - 1) else {
+      return range
+    }
+    let lower = range.lowerBound - (range.lowerBound - first.first) % packet.samples
+    let rest = (range.upperBound - last.first) % packet.samples
+    let upper = rest == 0 ? range.upperBound : range.upperBound + packet.samples - rest
+    return lower..<min(upper, last.samples.upperBound)
+  }
+
   /// Completes the times and flags of samples for which the tables end early: the last duration
   /// continues, and composition offsets and flags are 0.
   mutating func fill() {

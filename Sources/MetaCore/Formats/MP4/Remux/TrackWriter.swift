@@ -146,8 +146,8 @@ struct TrackWriter {
       for atom in minf.children {
         switch atom.type {
         case _ where track.hasNewKind && TrackWriter.informationHeaders.contains(atom.type): break
-        case .gmhd where changesForm && track.handler.handler != .text:
-          bytes.append(HeaderForm.nullHeader)
+        case .gmhd where changesForm && !target.isQuickTime && track.handler.handler != .text:
+          if minf.child(.nmhd) == nil { bytes.append(HeaderForm.nullHeader) }
           try copy(atom, into: &bytes)
         case .nmhd where target.isQuickTime, .sthd where target.isQuickTime:
           if minf.child(.gmhd) == nil { bytes.append(HeaderForm.baseHeader) }

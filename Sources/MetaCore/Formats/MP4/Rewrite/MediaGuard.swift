@@ -111,8 +111,8 @@ struct MediaGuard {
 ///
 /// Sample sizes are added up only for queried chunks.
 private struct ChunkSizes {
-  /// An upper bound for the sizes: the maximum number of samples per chunk times the size of the
-  /// largest sample.
+  /// An upper bound for the sizes: the size of the maximum number of samples per chunk, if all of
+  /// them were as large as the largest.
   let largest: UInt64
   private var runs: ChunkRuns
   private var sizes: SampleSizeCursor
@@ -123,7 +123,12 @@ private struct ChunkSizes {
     let table = SampleTable(stbl, in: window)
     runs = try ChunkRuns(stbl, in: window)
     sizes = try SampleSizeCursor(table)
-    largest = UInt64(try ChunkRuns.largest(stbl, in: window)) * UInt64(try table.largestSize())
+    let count = try ChunkRuns.largest(stbl, in: window)
+    if let packet = sizes.packet {
+      largest = UInt64(packet.size(of: Int(count)))
+    } else {
+      largest = UInt64(count) * UInt64(try table.largestSize())
+    }
   }
 
   /// Returns the size and description of a chunk; nil if no run of `stsc` contains it.

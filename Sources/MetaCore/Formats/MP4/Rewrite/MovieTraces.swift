@@ -151,13 +151,16 @@ struct MovieTraces {
 
   // MARK: Names in headers
 
-  /// Removes device names, which cameras write into handlers; handlers of more than 4 KiB are not
-  /// inspected.
+  /// Removes device names, which cameras write into handlers; lists handlers of more than 4 KiB as
+  /// remaining.
   private mutating func addHandler(_ atom: Atom, _ place: String) throws(ParseError) {
     // The name follows the version, the flags, two types and 12 reserved bytes (ISO/IEC 14496-12
     // §8.4.3).
     let start = atom.payloadOffset + 24
-    guard start < atom.end, atom.payloadSize <= 4096 else { return }
+    guard start < atom.end else { return }
+    guard atom.payloadSize <= 4096 else {
+      return traces.leave(place, "a handler of \(atom.size) bytes, whose name is not inspected")
+    }
     try addName(start..<atom.end, place)
   }
 
@@ -179,17 +182,24 @@ struct MovieTraces {
     traces.remove(start..<end, with: 0x20, .device, place, "name")
   }
 
-  /// Removes purchase data (`pinf`) and device names from sample descriptions; an `stsd` larger
-  /// than the limit for values is not inspected.
+  /// Removes purchase data (`pinf`) and device names from sample descriptions; lists an `stsd` that
+  /// is damaged or larger than the limit for values as remaining.
   private mutating func addDescriptions(_ atom: Atom, _ place: String) throws(ParseError) {
-    var log = DiagnosticLog(limit: 0)
-    guard atom.payloadSize > 8, atom.payloadSize <= Limits.standard.value else { return }
+    guard atom.payloadSize > 8 else { return }
+    guard atom.payloadSize <= Limits.standard.value else {
+      return traces.leave(
+        place, "sample descriptions of \(atom.size) bytes, which are not inspected")
+    }
+    var log = DiagnosticLog(limit: 1)
     var cursor = AtomCursor(
       window, from: atom.payloadOffset + 8, to: atom.end, parent: .stsd)
     while let entry = try cursor.next(at: [.stsd], log: &log) {
       let bytes = try entry.payload(in: window)
       try addCompressor(entry, bytes, place)
       addPurchase(bytes, "\(place)/\(entry.type)")
+    }
+    if !log.diagnostics.isEmpty {
+      traces.leave(place, "damaged sample descriptions, which are not inspected completely")
     }
   }
 
@@ -290,8 +300,7 @@ struct MovieTraces {
     guard !coded.isEmpty else { return }
     let numbers = coded.map { String($0.id) }.joined(separator: ", ")
     traces.leave(
-      coded.count == 1 ? "track \(numbers)" : "tracks \(numbers)",
-      "samples, in which encoders may store data besides audio and video")
+      coded.count == 1 ? "track \(numbers)" : "tracks \(numbers)", PrivateTraces.samples)
   }
 }
 

@@ -75,7 +75,8 @@ private struct ItemLocationTable {
     var isInFile: Bool
     /// The base offset; nil if the table has no such field.
     var base: StoredNumber?
-    /// The offset of each extent; nil if the table has no offset field.
+    /// The offset of each extent, or nil if the table has no offset field; equal extents without
+    /// any fields are listed once.
     var extents: [StoredNumber?] = []
   }
 
@@ -97,12 +98,15 @@ private struct ItemLocationTable {
     guard nibbles.allSatisfy({ $0 == 0 || $0 == 4 || $0 == 8 }) || version == 0 else {
       throw ParseError(.unsupported, at: atom.offset, "invalid field sizes in `iloc`")
     }
+    let index = version > 0 ? nibbles[3] : 0
     let count = version < 2 ? UInt32(try reader.u16()) : try reader.u32()
     for _ in 0..<count {
       var item = try ItemLocationTable.item(&reader, version)
       item.base = try ItemLocationTable.number(&reader, nibbles[2])
-      for _ in 0..<(try reader.u16()) {
-        if version > 0 { _ = try ItemLocationTable.number(&reader, nibbles[3]) }
+      let extents = try reader.u16()
+      // Extents without any fields are all equal, so one of them is sufficient.
+      for _ in 0..<(nibbles[0] + nibbles[1] + index == 0 ? min(extents, 1) : extents) {
+        _ = try ItemLocationTable.number(&reader, index)
         item.extents.append(try ItemLocationTable.number(&reader, nibbles[0]))
         _ = try ItemLocationTable.number(&reader, nibbles[1])
       }

@@ -127,8 +127,7 @@ struct ChapterReader {
   ) -> Chapter {
     var chapter = Chapter(
       start: range.start, end: range.end,
-      title: TextEncoding.decodeQuickTime(
-        sample.text.withoutTrailingZeros, languageCode: track.languageCode),
+      title: TextEncoding.decodeQuickTime(sample.text, languageCode: track.languageCode),
       language: track.description.language, source: "chapterTrack")
     chapter.url = sample.url
     return chapter

@@ -141,7 +141,6 @@ extension FourCC {
   fileprivate static let mhaC = FourCC("m", "h", "a", "C")
   static let ddts = FourCC("d", "d", "t", "s")
   static let dmlp = FourCC("d", "m", "l", "p")
-  fileprivate static let srat = FourCC("s", "r", "a", "t")
   fileprivate static let samr = FourCC("s", "a", "m", "r")
   fileprivate static let sawb = FourCC("s", "a", "w", "b")
   fileprivate static let sowt = FourCC("s", "o", "w", "t")

@@ -77,7 +77,11 @@ extension TrackReader {
   private func payloadSize(
     _ table: SampleTable, _ header: SampleSizeAtom, _ count: Int64, upTo limit: Int64
   ) throws(ParseError) -> Double? {
-    if header.entryBits == 0 { return Double(header.uniformSize) * Double(count) }
+    if header.entryBits == 0 {
+      let packet = try? QuickTimeAudioPacket(table.atom, in: window)
+      return packet.map { Double($0.size(of: Int(clamping: count))) }
+        ?? Double(header.uniformSize) * Double(count)
+    }
     guard let sizes = table.sizeAtom, sizes.payloadSize <= limit else { return nil }
     let payload = try sizes.payload(in: window)
     guard header.entryBits == 32 else {

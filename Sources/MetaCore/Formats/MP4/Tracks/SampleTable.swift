@@ -83,7 +83,7 @@ struct SampleCursor {
     durations = try SampleRunCursor(table.atom.child(.stts), in: table.window)
     compositions = try SampleRunCursor(table.atom.child(.ctts), in: table.window)
     sizes = try SampleSizeCursor(table)
-    chunks = try ChunkCursor(table)
+    chunks = try ChunkCursor(table, packet: sizes.packet)
   }
 
   /// Returns the next sample; nil after the last.
@@ -95,7 +95,8 @@ struct SampleCursor {
     defer { time = time.addingReportingOverflow(Int64(duration)).partialValue }
     return SampleTable.Sample(
       time: time, duration: duration, compositionOffset: Int32(bitPattern: try compositions.next()),
-      offset: place.offset, size: Int64(size), chunk: place.chunk, description: place.description)
+      offset: place.offset, size: Int64(place.size), chunk: place.chunk,
+      description: place.description)
   }
 }
 
@@ -123,7 +124,12 @@ private struct SampleRunCursor {
 
 /// Iterates over the size in bytes of each sample in `stsz` or `stz2`, reading the table one page
 /// at a time; can also skip or add up sizes.
+///
+/// In old QuickTime audio, a sample is one audio frame whose listed size is meaningless; only the
+/// sum for a chunk is then the actual size.
 struct SampleSizeCursor {
+  /// The packet size of old QuickTime audio, which overrides the table.
+  let packet: QuickTimeAudioPacket?
   private let uniform: UInt32
   private let entryBits: Int
   private var remaining: UInt32
@@ -132,6 +138,7 @@ struct SampleSizeCursor {
 
   init(_ table: SampleTable) throws(ParseError) {
     let header = try table.sizeHeader()
+    packet = try QuickTimeAudioPacket(table.atom, in: table.window)
     uniform = header?.uniformSize ?? 0
     remaining = header?.count ?? 0
     entryBits = header?.entryBits ?? 0
@@ -175,12 +182,12 @@ struct SampleSizeCursor {
     try pages.skip(Int(count))
   }
 
-  /// Returns the total size of the next `count` samples.
+  /// Returns the total size of the next `count` samples, the first of which begins a packet.
   mutating func sum(_ count: UInt64) throws(ParseError) -> Int64 {
     var count = UInt32(clamping: min(count, UInt64(remaining)))
     guard entryBits > 0 else {
       remaining -= count
-      return Int64(clamping: UInt64(uniform) * UInt64(count))
+      return packet?.size(of: Int(count)) ?? Int64(clamping: UInt64(uniform) * UInt64(count))
     }
     var sum: Int64 = 0
     while count > 0, let size = try next() {
@@ -209,9 +216,14 @@ struct ChunkCursor {
   private var number = -1
   private var chunk = Chunk(offset: 0, sampleCount: 0, description: 1)
   private var position: Int64 = 0
+  /// The number of samples of the chunk before the next one.
+  private var index: UInt32 = 0
+  private let packet: QuickTimeAudioPacket?
 
-  init(_ table: SampleTable) throws(ParseError) {
+  /// Creates a cursor; a packet size overrides the sizes in the table.
+  init(_ table: SampleTable, packet: QuickTimeAudioPacket? = nil) throws(ParseError) {
     let stbl = table.atom
+    self.packet = packet
     let places = stbl.child(.stco) ?? stbl.child(.co64)
     offsetSize = places?.type == .co64 ? 8 : 4
     offsets =
@@ -221,19 +233,23 @@ struct ChunkCursor {
     runs = try ChunkRuns(stbl, in: table.window)
   }
 
-  /// Returns the location of the next sample, which has `size` bytes: its offset, the index of its
-  /// chunk and its description number; nil after the last chunk.
+  /// Returns the location of the next sample, which has `size` bytes according to the table: its
+  /// offset, its actual size, the index of its chunk and its description number; nil after the last
+  /// chunk.
   mutating func nextLocation(
     of size: UInt32
-  ) throws(ParseError) -> (offset: Int64, chunk: Int, description: UInt32)? {
+  ) throws(ParseError) -> (offset: Int64, size: UInt32, chunk: Int, description: UInt32)? {
     while chunk.sampleCount == 0 {
       guard let next = try next() else { return nil }
       chunk = next
       position = next.offset
+      index = 0
     }
     chunk.sampleCount -= 1
+    let size = packet?.size(ofSample: index) ?? size
+    index += 1
     defer { position = position.addingReportingOverflow(Int64(size)).partialValue }
-    return (position, number, chunk.description)
+    return (position, size, number, chunk.description)
   }
 
   /// Returns the next chunk; nil after the last.

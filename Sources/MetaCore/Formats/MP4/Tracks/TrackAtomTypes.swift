@@ -45,6 +45,7 @@ extension FourCC {
   static let mp4a = FourCC("m", "p", "4", "a")
   static let alac = FourCC("a", "l", "a", "c")
   static let pcmC = FourCC("p", "c", "m", "C")
+  static let srat = FourCC("s", "r", "a", "t")
   static let ipcm = FourCC("i", "p", "c", "m")
   static let fpcm = FourCC("f", "p", "c", "m")
 }

@@ -205,7 +205,7 @@ struct TrackReader {
         atom, in: .udta, limit: 1 << 16, &log,
         { (payload: ByteSlice) throws(ParseError) in payload })
     else { return nil }
-    let text = bytes.clamped(from: count).withoutTrailingZeros
-    return text.isEmpty ? nil : TextEncoding.decodeQuickTime(text, languageCode: 0)
+    let text = TextEncoding.decodeQuickTime(bytes.clamped(from: count), languageCode: 0)
+    return text.isEmpty ? nil : text
   }
 }

@@ -27,7 +27,9 @@ extension NewTrack {
     var table = SampleDescriptionAtom([.init(format: entry.format, fields: entry.fields)])
     table.header.version = entry.tableVersion
     let form = DescriptionForm(isQuickTime: target.isQuickTime, handler: handler)
-    descriptions.entries += try form.converted(table).entries
+    let converted = try form.converted(table)
+    descriptions.entries += converted.entries
+    descriptions.header.version = max(descriptions.header.version, converted.header.version)
     descriptions.count = UInt32(clamping: descriptions.entries.count)
     return descriptions.count
   }

@@ -48,8 +48,9 @@ struct SampleCollector: Sendable {
   /// The duration, in the media timescale, of the samples added since the last call to
   /// ``takeSamples()``, without the last sample.
   private(set) var pendingDuration: Int64 = 0
-  /// The duration of the last sample that was taken, in the media timescale; nil if none was taken.
-  private var takenDuration: Int64?
+  /// The duration of the last sample in the tables, or of each of its audio frames, without the
+  /// time until the next sample, in the media timescale; 1 before the first sample.
+  private var lastDuration: Int64 = 1
   /// The ranges of continuous samples, in order.
   private var stretches: [ContinuousSamples] = []
   /// The last appended sample, whose duration depends on the next one.
@@ -116,7 +117,7 @@ struct SampleCollector: Sendable {
   mutating func finish(until end: ExactTime? = nil) throws(ParseError) {
     guard let last else { return }
     self.last = nil
-    let length = last.sample.duration.map { $0.units(timescale, .nearest) } ?? lastDuration
+    let length = duration(of: last.sample)
     let sampleEnd = last.sample.presentationTime.plus(ExactTime(length, timescale))
     let shown = [stretches.last?.shown?.upperBound, sampleEnd].compactMap(\.self).max()
     guard let end, let shown, let rest = end.minus(shown), rest > .zero else {
@@ -132,7 +133,6 @@ struct SampleCollector: Sendable {
   /// Returns the samples since the last call as a track without chunks, except for the last
   /// appended sample, whose duration is still unknown.
   mutating func takeSamples() -> TrackSamples {
-    takenDuration = lastDuration
     pendingDuration = 0
     let collected = samples
     samples = TrackSamples()
@@ -148,10 +148,13 @@ struct SampleCollector: Sendable {
   /// The decoding time of the last appended sample, in source time; nil if there is none.
   var pendingStart: ExactTime? { last?.sample.decodeTime }
 
+  /// The index of the session of the last appended sample; nil if there is none.
+  var pendingSession: Int? { last?.sample.session }
+
   /// Adds the last appended sample to the tables, and returns its duration in the media timescale.
   ///
   /// The duration lasts until the decoding time `next`; if it is nil, the sample has its own
-  /// duration, or else that of the previous sample.
+  /// duration, or else its audio frames have that of the previous ones.
   ///
   /// - Throws: `notRepresentable` when a duration or composition offset is out of range.
   private mutating func append(_ last: PendingSample, until next: Int64?) throws(ParseError)
@@ -160,7 +163,7 @@ struct SampleCollector: Sendable {
     let sample = last.sample
     let count = max(1, sample.count)
     let declared = sample.duration?.units(timescale, .nearest)
-    let total = next.map { $0.minus(last.time) } ?? declared ?? lastDuration
+    let total = next.map { $0.minus(last.time) } ?? duration(of: sample)
     // The audio frames share the declared duration equally; the last frame gets the remainder, and
     // the time until the next sample.
     let each = max(0, min(declared ?? total, total)) / Int64(count)
@@ -168,6 +171,7 @@ struct SampleCollector: Sendable {
     guard let unit = UInt32(exactly: each), let final = UInt32(exactly: max(0, end)) else {
       throw ParseError(.notRepresentable, at: 0, "a sample duration is out of range for a track")
     }
+    lastDuration = each
     samples.durations.append(unit, count: count - 1)
     samples.durations.append(final)
     let shift = sample.presentationTime.minus(sample.decodeTime)?.units(timescale, .nearest)
@@ -189,10 +193,11 @@ struct SampleCollector: Sendable {
     return total
   }
 
-  /// The duration of the last sample in the tables, or else of the last one that was taken, or 1;
-  /// it is used for a sample whose duration is unknown.
-  private var lastDuration: Int64 {
-    samples.durations.runs.last.map { Int64($0.value) } ?? takenDuration ?? 1
+  /// Returns the duration of a sample in the media timescale, as declared or else according to
+  /// ``lastDuration``.
+  private func duration(of sample: NewSample) -> Int64 {
+    sample.duration?.units(timescale, .nearest)
+      ?? lastDuration.times(Int64(max(1, sample.count)))
   }
 
   /// Extends the presented range of the last run of continuous samples by a sample, without its

@@ -1,7 +1,8 @@
 /// The part of one MPEG audio stream that is played, as a range of decoded samples counted from the
 /// first frame with audio.
 struct MPEGPlayedPart: Sendable, Hashable {
-  /// The number of samples that a layer III decoder outputs before the encoded samples.
+  /// The number of samples that a layer III decoder outputs before the encoded samples; it is not
+  /// included in the encoder's count (LAME's technical FAQ, "decoder delay").
   static let decoderDelay: Int64 = 529
 
   /// The samples to play; if there is a LAME tag of a known encoder, without the encoder delay and
@@ -13,13 +14,11 @@ struct MPEGPlayedPart: Sendable, Hashable {
   init(_ stream: MPEGStream, frameCount: Int64) {
     samplesPerFrame = Int64(stream.first.header.samplesPerFrame)
     samples = 0..<(frameCount * samplesPerFrame)
-    guard let lame = stream.xing?.lame, let delay = lame.delay, let padding = lame.padding,
-      XingFrameBuilder.believedEncoders.contains(where: lame.encoder.hasPrefix)
-    else { return }
-    let start = Int64(delay) + MPEGPlayedPart.decoderDelay
+    guard let (delay, padding) = stream.xing?.lame?.removedParts else { return }
+    let start = delay + MPEGPlayedPart.decoderDelay
     // A file that was truncated or extended does not end with the padding.
     let isWhole = stream.xing?.frameCount.map(Int64.init) == frameCount
-    let following = isWhole ? Int64(padding) - MPEGPlayedPart.decoderDelay : 0
+    let following = isWhole ? padding - MPEGPlayedPart.decoderDelay : 0
     let end = samples.upperBound - following
     if start < end { samples = start..<end }
   }

@@ -23,8 +23,6 @@ struct XingFrameBuilder {
     var checksum: UInt16 = 0
   }
 
-  /// Players support delay and padding only after these encoder names.
-  static let believedEncoders = ["LAME", "Lavf", "Lavc"]
   /// The encoder version whose format a new LAME tag has.
   private static let encoder = "LAME3.100"
   /// The size of LAME's extension in bytes.
@@ -122,7 +120,7 @@ struct XingFrameBuilder {
   /// checksums at its end.
   private func tag(_ content: Content) -> [UInt8] {
     var tag = oldTag ?? newTag(content)
-    let isBelieved = XingFrameBuilder.believedEncoders.contains { tag.starts(with: $0.utf8) }
+    let isBelieved = LAMETag.believedEncoders.contains { tag.starts(with: $0.utf8) }
     if !isBelieved { tag.replaceSubrange(0..<9, with: XingFrameBuilder.encoder.utf8) }
     let gap = UInt32(clamping: content.delay) << 12 | UInt32(clamping: content.padding) & 0xFFF
     tag.replaceSubrange(

@@ -66,12 +66,13 @@ extension APEItem {
     if case .list(let flags)? = item[extra: .flags] { marks = flags }
     let isExternal = marks.contains(.string(APEItem.externalFlag))
     flags = marks.contains(.string(APEItem.readOnlyFlag)) ? 1 : 0
+    var kind: Kind = isExternal ? .locator : .text
     switch item.value {
     case .data(let data):
-      flags |= Kind.binary.rawValue << 1
+      // A link that was not loaded because of its size also consists of bytes.
+      if !isExternal { kind = .binary }
       value = data
     case .string(let text):
-      flags |= (isExternal ? Kind.locator : Kind.text).rawValue << 1
       value = .bytes(ByteSlice(StoredText.encode(text, as: item.dataType)))
     case .list(let values):
       let texts = values.compactMap(\.stringValue)
@@ -80,5 +81,6 @@ extension APEItem {
         ByteSlice(StoredText.encode(texts.joined(separator: "\0"), as: item.dataType)))
     default: return nil
     }
+    flags |= kind.rawValue << 1
   }
 }

@@ -5,8 +5,11 @@
 struct ID3Chapters: Sendable {
   /// The frames nested in the CHAP or CTOC frame that is being read.
   var subFrames: [MetadataItem] = []
-  private var chapters: [(id: String, chapter: Chapter)] = []
+  private var chapters: [Element] = []
   private var contents: [Contents] = []
+
+  /// A chapter with the element ID of its CHAP frame.
+  private typealias Element = (id: String, chapter: Chapter)
 
   /// The content of a CTOC frame: a table of contents that lists chapters and other tables by their
   /// element IDs.
@@ -59,33 +62,39 @@ struct ID3Chapters: Sendable {
 
   /// Returns the chapters in the top-level or else the first table of contents, by time unless it
   /// is ordered; without chapters in such a table, returns all chapters by time.
-  func assembled() -> [Chapter] {
+  func assembled() -> [Chapter] { ordered().map(\.chapter) }
+
+  /// The element IDs of these chapters.
+  var elementIDs: [String] { ordered().map(\.id) }
+
+  private func ordered() -> [Element] {
     guard !chapters.isEmpty else { return [] }
-    let all = chapters.map(\.chapter)
     guard let top = contents.first(where: \.isTopLevel) ?? contents.first else {
-      return ID3Chapters.byTime(all)
+      return ID3Chapters.byTime(chapters)
     }
     let named = chapters(of: top)
-    if named.isEmpty { return ID3Chapters.byTime(all) }
+    if named.isEmpty { return ID3Chapters.byTime(chapters) }
     return top.isOrdered ? named : ID3Chapters.byTime(named)
   }
 
-  private static func byTime(_ chapters: [Chapter]) -> [Chapter] {
+  private static func byTime(_ chapters: [Element]) -> [Element] {
     chapters.enumerated().sorted {
-      ($0.element.start.value, $0.offset) < ($1.element.start.value, $1.offset)
+      ($0.element.chapter.start.value, $0.offset) < ($1.element.chapter.start.value, $1.offset)
     }.map(\.element)
   }
 
   /// Returns the chapters in a table of contents, each once, including those in nested tables.
-  private func chapters(of top: Contents) -> [Chapter] {
-    var chapterByID: [String: Chapter] = [:]
-    for (id, chapter) in chapters where chapterByID[id] == nil { chapterByID[id] = chapter }
+  private func chapters(of top: Contents) -> [Element] {
+    var chapterByID: [String: Element] = [:]
+    for element in chapters where chapterByID[element.id] == nil {
+      chapterByID[element.id] = element
+    }
     var tableByID: [String: Contents] = [:]
     for table in contents where tableByID[table.id] == nil { tableByID[table.id] = table }
     // A table is removed when it is visited, so that tables that contain each other do not cause an
     // endless loop.
     tableByID[top.id] = nil
-    var named: [Chapter] = []
+    var named: [Element] = []
     var waiting = Array(top.children.reversed())
     while let id = waiting.popLast() {
       if let chapter = chapterByID.removeValue(forKey: id) {

@@ -33,7 +33,6 @@ struct ID3Format: EditableFormat {
     }
     document.container.setTags(names, at: 0)
     if !options.items { document.items = [] }
-    if !options.chapters { document.chapters = [] }
     document.diagnostics = log.diagnostics
     return document
   }

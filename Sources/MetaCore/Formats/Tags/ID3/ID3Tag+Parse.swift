@@ -200,7 +200,7 @@ struct ID3TagParser {
     tag.framesEnd = min(paddingStart, end)
     tag.paddingSize = max(0, end - paddingStart)
     tag.items = run.items
-    tag.chapters = reader.chapters.assembled()
+    if reader.options.chapters { tag.chapters = reader.chapters.assembled() }
     if let seek = reader.seekOffset { tag.nextTagOffset = tag.end + seek }
     nodes += run.nodes
   }

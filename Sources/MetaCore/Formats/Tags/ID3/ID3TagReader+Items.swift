@@ -24,7 +24,7 @@ extension ID3TagReader {
           children = try decode(unpacked, shape, into: &item, depth: depth)
         } else {
           item.extraAttributes = unpacked.extras
-          item.value = .data(try body.source.data(at: unpacked.start, count: unpacked.count))
+          item.value = .data(try unpacked.source.data(at: unpacked.start, count: unpacked.count))
         }
       } else {
         children = try decode(body, shape, into: &item, depth: depth)

@@ -14,6 +14,9 @@ enum ID3v1 {
   /// The size of the enhanced tag.
   static let enhancedSize = 227
 
+  /// The size of the comment in a tag with a track number.
+  static let shortCommentSize = 28
+
   static let container = MetadataContainer(rawValue: "ID3v1")
   static let enhancedContainer = MetadataContainer(rawValue: "TAG+")
 
@@ -72,11 +75,18 @@ enum ID3v1 {
       if field.key == "track", !hasTrack { continue }
       var used = field
       if field.key == "comment", hasTrack {
-        used = Field(key: field.key, offset: field.offset, size: 28, form: .text)
+        used = Field(key: field.key, offset: field.offset, size: shortCommentSize, form: .text)
       }
       if let item = item(used, tag, before: nil) { items.append(item) }
     }
     return items
+  }
+
+  /// Whether `TAG+` has a field that continues this field in `TAG`.
+  static func isContinued(_ field: Field) -> Bool {
+    enhancedFields.contains {
+      if $0.key == field.key, case .continuation = $0.form { true } else { false }
+    }
   }
 
   /// Whether these bytes are an enhanced tag.

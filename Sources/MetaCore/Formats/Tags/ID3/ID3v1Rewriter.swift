@@ -11,7 +11,10 @@ struct ID3v1Rewriter {
   private var continued: Set<MetadataKey> = []
   /// The offset of `TAG`: zero, or the size of `TAG+`.
   private let start: Int
-  private(set) var notes = DiagnosticLog()
+  /// Values that were lost.
+  private var losses = DiagnosticLog()
+  /// The fields whose text was truncated, and its new size.
+  private var cuts: [(path: StructurePath, size: Int)] = []
 
   /// Reads the tags in `slice`.
   init(_ slice: ByteSlice) {
@@ -53,6 +56,15 @@ struct ID3v1Rewriter {
     }
   }
 
+  /// The values that were lost or truncated.
+  var notes: DiagnosticLog {
+    var notes = losses
+    for cut in cuts {
+      notes.note(.cut, cut.path, at: nil, "truncated to \(cut.size) characters")
+    }
+    return notes
+  }
+
   /// The bytes of both tags.
   var result: [UInt8] { bytes }
 
@@ -75,10 +87,13 @@ struct ID3v1Rewriter {
   ) {
     let (field, isEnhanced) = place
     let base = isEnhanced ? 0 : start
-    let size = field.key == "comment" && hasTrack ? 28 : field.size
+    let isComment = field.key == "comment"
+    let size = isComment && hasTrack ? ID3v1.shortCommentSize : field.size
+    cuts.removeAll { $0.path == ID3v1Rewriter.path(of: field, isEnhanced) }
     // The given bytes may also be a comment from a tag with a track number, which may be restored
     // later.
-    if let bytes = entry?.bytes, bytes.count == size || bytes.count == 28 && field.key == "comment"
+    if let bytes = entry?.bytes,
+      bytes.count == size || bytes.count == ID3v1.shortCommentSize && isComment
     {
       replace(Array(bytes.bytes), at: base + field.offset)
       return
@@ -88,7 +103,7 @@ struct ID3v1Rewriter {
     case .number(let none): setNumber(value, field, none: none, at: base + field.offset)
     case .text:
       let text = ID3v1Rewriter.latin(value)
-      if text.count > size { noteCut(field, isEnhanced) }
+      if text.count > size { noteCut(field, isEnhanced, to: size) }
       replace(ID3v1Rewriter.padded(text.prefix(size), to: size), at: base + field.offset)
       // Text for `TAG` may already be truncated to its size.
       if !isEnhanced, !continued.contains(field.key) { setContinuation(of: field, text) }
@@ -108,15 +123,25 @@ struct ID3v1Rewriter {
   ) {
     let number = value?.integerValue.flatMap { UInt8(exactly: $0) }
     if number == nil, value != nil {
-      notes.note(
-        .lost, StructurePath([ID3v1.container.rawValue, field.key.description]),
-        at: offset + Int64(place), "the value does not fit in one byte")
+      losses.note(
+        .lost, ID3v1Rewriter.path(of: field, false), at: offset + Int64(place),
+        "the value does not fit in one byte")
     }
-    if field.key == "track" {
-      if number != nil, !hasTrack { bytes[place - 1] = 0 }
-      if number == nil, !hasTrack { return }
+    if field.key == "track", !hasTrack {
+      guard number ?? none != none else { return }
+      shortenComment()
     }
     bytes[place] = number ?? none
+  }
+
+  /// Ends the comment before the last two bytes, which receive a zero and the track number.
+  private mutating func shortenComment() {
+    guard let comment = ID3v1.fields.first(where: { $0.key == "comment" }) else { return }
+    let range = (start + comment.offset)..<(start + comment.offset + comment.size)
+    let text = bytes[range].prefix { $0 != 0 }
+    let length = text.reversed().drop { $0 == 0x20 }.count
+    if length > ID3v1.shortCommentSize { noteCut(comment, false, to: ID3v1.shortCommentSize) }
+    bytes[range.lowerBound + ID3v1.shortCommentSize] = 0
   }
 
   /// Stores the part that does not fit in `TAG` in `TAG+`, if the file has a `TAG+`.
@@ -126,17 +151,23 @@ struct ID3v1Rewriter {
       case .continuation = rest.form
     else { return }
     let more = text.dropFirst(30)
-    if more.count > rest.size { noteCut(rest, true) }
+    if more.count > rest.size { noteCut(rest, true, to: rest.size) }
     replace(ID3v1Rewriter.padded(more.prefix(rest.size), to: rest.size), at: rest.offset)
   }
 
-  /// Reports a truncated string, except for a field of `TAG` in a file that has a `TAG+`.
-  private mutating func noteCut(_ field: ID3v1.Field, _ isEnhanced: Bool) {
-    guard isEnhanced || start == 0 else { return }
-    let name = isEnhanced ? ID3v1.enhancedContainer.rawValue : ID3v1.container.rawValue
-    notes.note(
-      .cut, StructurePath([name, field.key.description]), at: nil,
-      "truncated to \(field.size) characters")
+  /// Reports a truncated string, except for a field of `TAG` that continues in the `TAG+` of the
+  /// file.
+  private mutating func noteCut(_ field: ID3v1.Field, _ isEnhanced: Bool, to size: Int) {
+    guard isEnhanced || start == 0 || !ID3v1.isContinued(field) else { return }
+    let path = ID3v1Rewriter.path(of: field, isEnhanced)
+    cuts.removeAll { $0.path == path }
+    cuts.append((path, size))
+  }
+
+  /// Returns the path of a field in `TAG` or `TAG+`.
+  private static func path(of field: ID3v1.Field, _ isEnhanced: Bool) -> StructurePath {
+    let container = isEnhanced ? ID3v1.enhancedContainer : ID3v1.container
+    return StructurePath([container.rawValue, field.key.description])
   }
 
   private mutating func replace(_ new: [UInt8], at place: Int) {

@@ -140,7 +140,7 @@ struct ItemList {
       let count = try reader.u16()
       // If index, offset and length have no size, an extent takes no bytes: a small box could list
       // 65535 extents for each item.
-      guard count < 2 || widths & 0xFF0F != 0 else {
+      guard count < 2 || widths & (version == 0 ? 0xFF00 : 0xFF0F) != 0 else {
         throw ParseError(.malformed, at: reader.fileOffset, "extents without offsets")
       }
       for _ in 0..<count {

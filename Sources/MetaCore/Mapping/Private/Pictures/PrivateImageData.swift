@@ -22,10 +22,11 @@ struct PrivateImageData {
     }
   }
 
-  /// Returns the bytes without private data; bytes that are stored in the file or in base64 are
-  /// unchanged.
+  /// Returns the bytes without private data; bytes that are stored in the file are unchanged.
   mutating func plain(_ data: DataValue) -> DataValue {
-    guard case .bytes(let bytes) = data, PictureKind(bytes) != nil || isPicture else { return data }
+    guard let bytes = data.bytesInMemory, PictureKind(bytes) != nil || isPicture else {
+      return data
+    }
     let source = DataSource(Array(bytes.bytes))
     do throws(ParseError) {
       let traces = try PictureTraces.find(

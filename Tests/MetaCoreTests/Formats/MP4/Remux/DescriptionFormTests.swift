@@ -69,6 +69,27 @@ struct DescriptionFormTests {
     #expect(LinearPCMFormat(quickTime: FourCC("l", "p", "c", "m"), movie) == plain)
   }
 
+  @Test("A rate of 65,536 Hz or more is stored in `srat`", arguments: [96000.0, 192_000])
+  func highRates(rate: Double) throws {
+    var old = AudioSampleDescription(channels: 3, bits: 16, rate: 0x10000)
+    old.version = 2
+    old.linear = .init(
+      rate: rate, channels: 2, bits: 24, flags: 4, bytesPerPacket: 6, framesPerPacket: 1)
+    let form = DescriptionForm(isQuickTime: false, handler: .soun)
+    let new = try form.converted(table(FourCC("l", "p", "c", "m"), old))
+    #expect(new.header.version == 1)
+    let fields = try #require(new.entries.first?.fields)
+    let audio = try AudioSampleDescription.parse(fields, tableVersion: 1)
+    #expect(audio.version == 1)
+    #expect(types(audio.extensions).first == "srat")
+    var log = DiagnosticLog()
+    #expect(SampleFormat.read(new, handler: .soun, log: &log)?.audio?.sampleRate == rate)
+    #expect(try form.converted(new) == new)
+    let back = try DescriptionForm(isQuickTime: true, handler: .soun).converted(new)
+    #expect(back.header.version == 0)
+    #expect(try sound(back).1.linear?.rate == rate)
+  }
+
   @Test("Formats that MP4 does not support are refused by name")
   func unknown() {
     let form = DescriptionForm(isQuickTime: false, handler: .soun)

@@ -58,6 +58,51 @@ struct JoinedTrackTests {
     #expect(TrackApertures(ByteSlice([1, 2, 3])) == nil)
   }
 
+  /// The descriptions of a type, and two groupings of it by different parameters, for two samples
+  /// each; `base` is added to their numbers.
+  private func groupings(base: UInt32) throws -> (SourceWindow, [Atom]) {
+    let type = Array("test".utf8)
+    var bytes = atom("sgpd", [1, 0, 0, 0], type, words(1, 2), [7, 8])
+    for number in [1, 2] as [UInt32] {
+      bytes += atom("sbgp", [1, 0, 0, 0], type, words(number + 20, 1, 2, base + number))
+    }
+    let window = SourceWindow(DataSource(bytes))
+    var cursor = AtomCursor(window, from: 0, to: window.length)
+    var log = DiagnosticLog(limit: 0)
+    var atoms: [Atom] = []
+    while let atom = try cursor.next(at: [], log: &log) { atoms.append(atom) }
+    return (window, atoms)
+  }
+
+  @Test(
+    "Groupings of one type with different parameters share their descriptions",
+    arguments: [0, 0x10000] as [UInt32])
+  func sharedDescriptions(base: UInt32) throws {
+    let (window, atoms) = try groupings(base: base)
+    var groups: [SampleGroup] = []
+    try groups.add(atoms, in: window, before: 0, count: 2)
+    #expect(groups.map(\.parameter) == [21, 22])
+    #expect(groups.map(\.descriptions) == [[[7], [8]], [[7], [8]]])
+    #expect(groups.map { Array($0.members.values) } == [[1, 1], [2, 2]])
+    var samples = TrackSamples()
+    samples.groups = groups
+    var bytes = MovieBytes()
+    SampleTableWriter(samples, auxiliaryOffsets: []).write(into: &bytes)
+    let types = try MovieSourceNames.types(of: DataSource(bytes.writer.bytes))
+    #expect(types.filter { ["sgpd", "sbgp"].contains($0) } == ["sgpd", "sbgp", "sbgp"])
+  }
+
+  @Test("A grouping in a fragment uses the descriptions in the movie, whatever its parameter")
+  func descriptionsOfMovie() throws {
+    let (window, atoms) = try groupings(base: 0)
+    var groups: [SampleGroup] = []
+    try groups.add(atoms.filter { $0.type == .sgpd }, in: window, before: 0, count: 0)
+    try groups.add(atoms.filter { $0.type == .sbgp }, in: window, before: 0, count: 2)
+    #expect(groups.map(\.parameter) == [nil, 21, 22])
+    #expect(groups.allSatisfy { $0.descriptions == [[7], [8]] })
+    #expect(groups.map { Array($0.members.values) } == [[], [1, 1], [2, 2]])
+  }
+
   @Test("A written track stores its pre-roll")
   func rolls() throws {
     for distance in [nil, Int16(-1), -4] {

@@ -46,6 +46,69 @@ struct RemuxValueTests {
     #expect((isUniform ? list.map { _ in atom.uniformSize } : atom.sizes) == list)
   }
 
+  @Test(
+    "The last audio frames last as long as the ones before if their duration is unknown",
+    arguments: [[], [2], [2, 3]] as [[Int]], [1, 2] as [Int64])
+  func lastAudioFrames(before: [Int], length: Int64) throws {
+    var collector = SampleCollector(timescale: 48000)
+    var count = 0
+    for frames in before + [4] {
+      let time = ExactTime(Int64(count) * length, 48000)
+      var sample = NewSample(decodedAt: time, presentedAt: time, size: frames * 4)
+      sample.count = frames
+      if count == 0, !before.isEmpty { sample.duration = ExactTime(Int64(frames) * length, 48000) }
+      try collector.append(sample)
+      count += frames
+    }
+    try collector.finish()
+    let unit = before.isEmpty ? 1 : UInt32(length)
+    #expect(collector.samples.durations.runs == [Runs.Run(count: count, value: unit)])
+    #expect(collector.pendingDuration == Int64(count) * Int64(unit))
+  }
+
+  @Test("Frames after a gap do not last as long as the gap")
+  func lastAudioFramesAfterGap() throws {
+    var collector = SampleCollector(timescale: 48000)
+    for time in [0, 1000] as [Int64] {
+      let time = ExactTime(time, 48000)
+      var sample = NewSample(decodedAt: time, presentedAt: time, size: 16)
+      sample.count = 4
+      if time == .zero { sample.duration = ExactTime(4, 48000) }
+      try collector.append(sample)
+    }
+    _ = collector.takeSamples()
+    try collector.finish()
+    #expect(collector.samples.durations.runs == [Runs.Run(count: 4, value: 1)])
+  }
+
+  @Test(
+    "Encryption data without bytes takes no time, regardless of its count",
+    .timeLimit(.minutes(10)))
+  func emptyEncryptionData() throws {
+    let count = UInt32.max
+    let plain = words([0, count])
+    let piff = words([1]) + [0, 0, 1, 0] + [UInt8](repeating: 7, count: 16) + words([count])
+    for (payload, isPIFF) in [(plain, false), (piff, true)] {
+      let found = try EncryptedSamples.parse(
+        ByteSlice(payload), vectorSize: isPIFF ? 8 : 0, isPIFF: isPIFF)
+      #expect(found.sizes.runs == [Runs.Run(count: Int(count), value: 0)])
+      #expect(found.bytes == [])
+    }
+  }
+
+  @Test("Vectors without subsamples have one size")
+  func encryptionVectors() throws {
+    let vectors = Array(1...16) as [UInt8]
+    let found = try EncryptedSamples.parse(
+      ByteSlice(words([0, 2]) + vectors), vectorSize: 8, isPIFF: false)
+    #expect(found.sizes.runs == [Runs.Run(count: 2, value: 8)])
+    #expect(found.bytes == vectors)
+    #expect(throws: ParseError.self) {
+      try EncryptedSamples.parse(
+        ByteSlice(words([0, .max]) + vectors), vectorSize: 8, isPIFF: false)
+    }
+  }
+
   /// Samples with times of all kinds, some bytes apart.
   private func samples(_ generator: inout SeededGenerator) -> TrackSamples {
     var samples = TrackSamples()
@@ -252,7 +315,7 @@ struct RemuxValueTests {
 
   @Test("Gaps before late fragments are kept")
   func rebased() throws {
-    let whole = PlayedParts(nil, movieTimescale: 600, mediaTimescale: 48000, mediaEnd: 96000)
+    let whole = PlayedParts(nil, movieTimescale: 600, mediaTimescale: 48000, mediaEnd: 576_001)
     let late = try #require(whole.rebased(on: 48000 * 10 + 1, mediaEnd: 96000, extends: false))
     #expect(late.parts.map(\.mediaTime) == [nil, 0])
     #expect(late.parts.first?.duration == ExactTime(480_001, 48000))
@@ -263,13 +326,42 @@ struct RemuxValueTests {
     #expect(early.isIdentity(of: 0..<96000))
   }
 
+  @Test("A part that starts before the media is shortened by the gap")
+  func rebasedDurations() {
+    typealias Segment = PlayedParts.PlayedSegment
+    func rebased(_ part: Segment) -> [Segment]? {
+      PlayedParts([part], mediaTimescale: 1000).rebased(on: 500, mediaEnd: 9000, extends: false)?
+        .parts
+    }
+    let (half, two) = (ExactTime(1, 2), ExactTime(2, 1))
+    #expect(
+      rebased(.init(duration: two, mediaTime: 0))
+        == [.init(duration: half, mediaTime: nil), .init(duration: ExactTime(3, 2), mediaTime: 0)])
+    #expect(
+      rebased(.init(duration: two, mediaTime: 0, rate: 0x20000)) == [
+        .init(duration: ExactTime(1, 4), mediaTime: nil),
+        .init(duration: ExactTime(7, 4), mediaTime: 0, rate: 0x20000),
+      ])
+    // The whole part is before the media.
+    #expect(
+      rebased(.init(duration: half, mediaTime: 0)) == [.init(duration: half, mediaTime: nil)])
+    let frozen = Segment(duration: two, mediaTime: 0, rate: 0)
+    #expect(rebased(frozen) == [frozen])
+    #expect(
+      rebased(.init(duration: .zero, mediaTime: 0))
+        == [.init(duration: half, mediaTime: nil), .init(duration: ExactTime(9, 1), mediaTime: 0)])
+  }
+
   @Test(
     "Clock times",
     arguments: [
       ("90", 90, 1), ("1:30", 90, 1), ("01:02:03.25", 372_325, 100), ("0.5", 5, 10),
       (".5", 0, 0), ("1:x", 0, 0), ("-3", 0, 0), ("", 0, 0), ("1.", 0, 0), ("+1", 0, 0),
+      ("1.1234567891", 1_123_456_789, 1_000_000_000), ("1.123456789abc", 0, 0),
+      ("1.123456789.5", 0, 0), ("1.123456789-", 0, 0), ("-0:30", 0, 0), ("-0", 0, 0),
+      ("0:-0", 0, 0), ("+0:30", 0, 0), ("1.-0", 0, 0), ("1.+5", 0, 0), ("1:\u{661}", 0, 0),
     ])
   func clock(text: String, value: Int64, timescale: UInt32) {
-    #expect(MediaTime(clock: text) == MediaTime(value: value, timescale: timescale))
+    #expect(MediaTime(clock: text) == MediaTime(value: value, timescale: timescale), "\(text)")
   }
 }

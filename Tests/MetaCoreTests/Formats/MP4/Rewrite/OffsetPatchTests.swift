@@ -123,6 +123,23 @@ struct OffsetPatchTests {
   }
 
   @Test(
+    "Extents without fields take neither time nor memory", .timeLimit(.minutes(10)),
+    arguments: [[0, 0], [0, 4]] as [[UInt8]])
+  func extentsWithoutFields(widths: [UInt8]) throws {
+    let item: [UInt8] = [0, 1, 0, 0, 0xFF, 0xFF]
+    let count: UInt8 = 255
+    let list = widths + [0, count] + Array(repeatElement(item, count: Int(count)).joined())
+    let file =
+      MovieFixture().bytes()
+      + fullAtom(
+        "meta", fullAtom("hdlr", words([0]), Array("pict".utf8), [UInt8](repeating: 0, count: 13)),
+        fullAtom("iloc", list))
+    let check = try EditCheck(file)
+    let edit = check.title(String(repeating: "x", count: 40))
+    #expect(try check.plan(edit, free) != nil)
+  }
+
+  @Test(
     "An edit that would overwrite samples is refused, even if nothing moves",
     arguments: [MovieFixture.Part.moov, .mdat(.short)])
   func overlapping(last: MovieFixture.Part) throws {

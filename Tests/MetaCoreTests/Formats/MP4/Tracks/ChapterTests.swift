@@ -87,4 +87,62 @@ import Testing
     #expect(description.reel == "A001")
     #expect(description.dropsFrames)
   }
+
+  // MARK: UTF-16
+
+  /// Text in UTF-16 whose last character contains a zero byte, with and without terminators, and
+  /// text in UTF-8.
+  private static let endingsInZero = [
+    ("FF FE 41 00 62 00", "Ab"), ("FF FE 41 00 00 00", "A"), ("FF FE 41 00 00", "A"),
+    ("FE FF 4E 00", "一"), ("FE FF 4E 00 00 00", "一"), ("FE FF 00 41 00 00", "A"),
+    ("41 62 00 00", "Ab"),
+  ]
+
+  /// A movie whose audio track has one chapter, with this text.
+  private func movie(title: [UInt8]) -> [UInt8] {
+    let type = atom("ftyp", Array("qt  ".utf8), words(0))
+    let sample = payload { TextSample(text: ByteSlice(title)).encode(into: &$0) }
+    func track(_ id: UInt32, _ handler: String, _ more: [UInt8], _ tables: [UInt8]) -> [UInt8] {
+      let kind = fullAtom("hdlr", words(0), Array(handler.utf8), [UInt8](repeating: 0, count: 13))
+      let header = words(0, 0, 0, id, 0, 1000) + [UInt8](repeating: 0, count: 60)
+      return atom(
+        "trak", atom("tkhd", header), more,
+        atom(
+          "mdia", atom("mdhd", words(0, 0, 0, 1000, 1000, 0)), kind,
+          atom("minf", atom("stbl", tables))))
+    }
+    let tables =
+      fullAtom("stts", words(1, 1, 1000)) + fullAtom("stsc", words(1, 1, 1, 1))
+      + fullAtom("stsz", words(0, 1, UInt32(sample.count)))
+      + fullAtom("stco", words(1, UInt32(type.count + 8)))
+    return type + atom("mdat", sample)
+      + atom(
+        "moov", track(1, "soun", atom("tref", atom("chap", words(2))), []),
+        track(2, "text", [], tables))
+  }
+
+  @Test("A title in UTF-16 keeps a last character with a zero byte", arguments: endingsInZero)
+  func wideTitle(hex: String, title: String) throws {
+    let file = movie(title: bytes(hex))
+    let document = try Inspector.inspect(DataSource(file))
+    #expect(document.chapters.map(\.title) == [title])
+    let tree = try AtomTree(SourceWindow(DataSource(file)))
+    let text = try #require(ChapterTracks(document, tree).texts.first)
+    let kept = try text.sample(
+      of: Chapter(start: .zero, title: title, source: "test"), tree.window)
+    #expect(Array(kept.dropFirst(2)) == bytes(hex), "an equal title keeps its bytes")
+  }
+
+  @Test("Names of tracks and reels in UTF-16 keep their last character", arguments: endingsInZero)
+  func wideNames(hex: String, name: String) throws {
+    let text = bytes(hex)
+    for udta in [atom("name", text), atom("tnam", bytes("00000000 55C4"), text)] {
+      let (movie, _) = try readMovie(atom("moov", atom("trak", atom("udta", udta))))
+      #expect(movie.tracks.map(\.name) == [name])
+    }
+    var timecode = TimecodeDescription(
+      flags: 0, timescale: 25, frameDuration: 1, framesPerSecond: 25)
+    timecode.extensions = ByteSlice(atom("name", [0, UInt8(text.count), 0, 0], text))
+    #expect(timecode.reel == name)
+  }
 }

@@ -198,8 +198,11 @@ import Testing
   @Test func bitDepths() throws {
     let hevc = bytes("01 02 20000000 000000000000 99 F000FCFDFAFA")
     #expect(try CodecTests.pictures("hvc1", atom("hvcC", hevc)).video?.bitDepth == 10)
-    let avc = bytes("01 6E 00 1F FF E1 0001 67 01 0001 68 FD FA FA")
-    #expect(try CodecTests.pictures("avc1", atom("avcC", avc)).video?.bitDepth == 10)
+    // High 10 and CAVLC 4:4:4 Intra.
+    for profile in ["6E", "2C"] {
+      let avc = bytes("01 \(profile) 00 1F FF E1 0001 67 01 0001 68 FD FA FA")
+      #expect(try CodecTests.pictures("avc1", atom("avcC", avc)).video?.bitDepth == 10)
+    }
   }
 
   @Test func pictureExtensions() throws {

@@ -39,12 +39,12 @@ extension MovieRemux {
         tracks[index].samples.auxiliary = extras.auxiliary
       }
       let shown = samples.shown
+      let start = joined.starts[tracks[index].id] ?? 0
       let parts = PlayedParts(
         tracks[index].oldEdits, movieTimescale: header.timescale,
-        mediaTimescale: tracks[index].mediaHeader.timescale, mediaEnd: shown.upperBound
+        mediaTimescale: tracks[index].mediaHeader.timescale, mediaEnd: shown.upperBound.plus(start)
       ).rebased(
-        on: joined.starts[tracks[index].id] ?? 0, mediaEnd: shown.upperBound,
-        extends: oldCount > 0 && samples.count > oldCount)
+        on: start, mediaEnd: shown.upperBound, extends: oldCount > 0 && samples.count > oldCount)
       guard let parts else {
         throw ParseError(
           .unsupported, at: tracks[index].trak.offset, "an edit list is out of range")

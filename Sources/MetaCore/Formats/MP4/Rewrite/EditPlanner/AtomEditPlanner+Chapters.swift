@@ -302,7 +302,8 @@ extension [Chapter] {
   func isEquivalent(_ others: [Chapter]) -> Bool {
     count == others.count
       && zip(self, others).allSatisfy { mine, other in
-        mine.title == other.title && mine.language == other.language && mine.url == other.url
+        mine.title.hasSameBytes(as: other.title) && mine.language == other.language
+          && mine.url.hasSameBytes(as: other.url)
           && abs(mine.start.seconds - other.start.seconds) < 0.0005
           && abs((mine.end ?? mine.start).seconds - (other.end ?? mine.end ?? mine.start).seconds)
             < 0.0005
@@ -340,8 +341,8 @@ struct ChapterTracks {
       let existing = old.first { abs($0.start - chapter.start.seconds) < 0.0005 }
       if let existing, let sample = try? TextSample.parse(existing.bytes) {
         let text = TextEncoding.decodeQuickTime(
-          sample.text.withoutTrailingZeros, languageCode: track.language?.packedQuickTime ?? 0)
-        if text == chapter.title ?? "", sample.url == chapter.url {
+          sample.text, languageCode: track.language?.packedQuickTime ?? 0)
+        if text.hasSameBytes(as: chapter.title ?? ""), sample.url.hasSameBytes(as: chapter.url) {
           return Array(existing.bytes.bytes)
         }
       }

@@ -37,7 +37,7 @@ struct AVCConfiguration: Sendable, Hashable {
   /// Returns whether a profile allows more than eight bits per component, so that the bit depth
   /// must be read from the record (ISO/IEC 14496-10 annex A).
   private static func isHigh(_ profile: UInt8) -> Bool {
-    profile == 110 || profile == 122 || profile == 144 || profile == 244
+    [44, 110, 122, 144, 244].contains(profile)
   }
 
   /// Skips both lists of parameter sets and the chroma format, and reads the luma bit depth.

@@ -62,7 +62,7 @@ struct TimecodeDescription: Sendable, Hashable {
       guard let length = try? reader.u16(), let language = try? reader.u16(),
         let text = try? reader.bytes(min(Int(length), reader.remaining)), !text.isEmpty
       else { return nil }
-      return TextEncoding.decodeQuickTime(text.withoutTrailingZeros, languageCode: language)
+      return TextEncoding.decodeQuickTime(text, languageCode: language)
     }
     return nil
   }

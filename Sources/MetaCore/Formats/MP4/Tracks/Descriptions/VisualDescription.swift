@@ -46,7 +46,7 @@ struct VisualDescription: Sendable, Hashable {
   var compressorName: String? {
     let length = Int(compressor[0] ?? 0)
     guard (1...31).contains(length) else { return nil }
-    let text = compressor.clamped(from: 1, count: length).withoutTrailingZeros
+    let text = compressor.clamped(from: 1, count: length)
     var name = TextEncoding.decodeQuickTime(text, languageCode: 0)
     while name.last == " " { name.removeLast() }
     return name.isEmpty ? nil : name

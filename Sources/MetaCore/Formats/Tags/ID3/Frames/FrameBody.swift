@@ -44,6 +44,9 @@ extension ID3TagReader {
   /// Undoes the transformations declared by a frame's flags; returns false when that is impossible,
   /// because the frame is encrypted.
   ///
+  /// The unsynchronisation of an encrypted frame is undone, because it is applied after encryption
+  /// (ID3v2.4 §4.1.2).
+  ///
   /// For a nested frame, the transformations declared for the whole tag have already been undone
   /// for the enclosing frame.
   ///
@@ -59,9 +62,12 @@ extension ID3TagReader {
       guard flags.isDisjoint(with: [.compressed, .encrypted]) else { throw error }
       return true
     }
-    guard !flags.contains(.encrypted) else { return false }
     let isUnsynchronised = isUnsynchronised && depth == 0
     if isUnsynchronised || flags.contains(.unsynchronised) { try removeZeros(&body) }
+    guard !flags.contains(.encrypted) else {
+      if let length = declared?.bigEndian(at: 0) { body.extras.append(dataLength(length)) }
+      return false
+    }
     if flags.contains(.compressed) { try inflate(&body, declared: declared) }
     return true
   }
@@ -84,6 +90,13 @@ extension ID3TagReader {
     if let group { body.extras.append(ExtraAttribute(.group, group)) }
     body.skip(body.head.count - reader.remaining)
     return length
+  }
+
+  /// Returns the attribute for the stored length of the plain content, which cannot be determined
+  /// from encrypted content.
+  private func dataLength(_ stored: UInt32) -> ExtraAttribute {
+    let length = version == .v24 ? SyncsafeInteger.decode(stored) ?? stored : stored
+    return ExtraAttribute(.dataLength, .integer(Int64(length)))
   }
 
   /// Returns the whole content of a frame that has to be decoded in memory, if it is not too large.

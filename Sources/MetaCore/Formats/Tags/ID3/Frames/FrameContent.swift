@@ -55,4 +55,6 @@ extension ExtraAttribute.Name {
   static let group = ExtraAttribute.Name(rawValue: "group")
   /// The encryption method of a frame.
   static let encryptionMethod = ExtraAttribute.Name(rawValue: "encryptionMethod")
+  /// The size in bytes of the plain content of an encrypted frame, if the frame declares it.
+  static let dataLength = ExtraAttribute.Name(rawValue: "dataLength")
 }

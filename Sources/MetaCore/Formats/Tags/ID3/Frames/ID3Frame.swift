@@ -3,7 +3,8 @@ enum ID3Frame {
   /// Encodes an item in the key space `org.id3` as a frame, including its header.
   ///
   /// The item's flags are kept (except in 2.2, which has none), but compressed frames are written
-  /// uncompressed, unless they are encrypted.
+  /// uncompressed, unless they are encrypted: the value of an encrypted frame is its content after
+  /// encryption, before unsynchronisation.
   ///
   /// - Throws: `notRepresentable` when the frame cannot hold the value, or the version has no such
   ///   frame.
@@ -25,8 +26,11 @@ enum ID3Frame {
     var flags = flags(of: item)
     // 2.2 has no flags.
     if version == .v22 { flags = [] }
+    if version == .v24, flags.contains(.encrypted), item[extra: .dataLength] != nil {
+      flags.insert(.dataLength)
+    }
     var content = try encodeContent(item, id: id, version: version)
-    // The data length is the size before unsynchronisation (ID3v2.4 §4.1.2).
+    // The data length is the size of the plain content (ID3v2.4 §4.1.2).
     let plainCount = content.count
     if flags.contains(.unsynchronised), version == .v24 {
       content = Unsynchronisation.encode(content)
@@ -54,12 +58,32 @@ enum ID3Frame {
     if flags.contains(.grouped) { group = [try byte(item[extra: .group])] }
     var method: [UInt8] = []
     if flags.contains(.encrypted) { method = [try byte(item[extra: .encryptionMethod])] }
-    guard version == .v24 else { return method + group }
-    var length = ByteWriter()
-    if flags.contains(.dataLength) {
-      length.u32(ID3FrameHeader.storedSize(of: count, version: .v24) ?? 0)
+    let length = try length(of: item, flags, count, version)
+    return version == .v24 ? group + method + length : length + method + group
+  }
+
+  /// Returns the four bytes for the size of the plain content, if the frame has them; `count` is
+  /// that size unless the frame is encrypted.
+  private static func length(
+    of item: MetadataItem, _ flags: ID3FrameHeader.Flags, _ count: Int, _ version: ID3Version
+  ) throws(ParseError) -> [UInt8] {
+    guard flags.contains(version == .v24 ? .dataLength : .compressed) else { return [] }
+    var length = Int64(count)
+    if flags.contains(.encrypted) {
+      guard let declared = item[extra: .dataLength]?.integerValue else {
+        throw FrameWriter.refusal("the data length of the encrypted content is missing")
+      }
+      length = declared
     }
-    return group + method + length.bytes
+    let stored = Int(exactly: length).flatMap {
+      ID3FrameHeader.storedSize(of: $0, version: version)
+    }
+    guard let stored else {
+      throw FrameWriter.refusal("the data length \(length) does not fit in its field")
+    }
+    var writer = ByteWriter(reserving: 4)
+    writer.u32(stored)
+    return writer.bytes
   }
 
   /// Returns the byte that identifies a group or an encryption method.

@@ -100,9 +100,8 @@ struct ID3ChapterFrames {
   /// The chapters that are not in any table of contents.
   private var hidden: [MetadataItem] = []
   private let tables: [MetadataItem]
-  /// Whether every new chapter has the start time of an existing chapter; their order is not
-  /// compared.
-  private var isSameList = true
+  /// The element IDs of the chapters in their order.
+  private let order: [String]
   private let top: MetadataItem?
   private var usedIDs: Set<String>
   private var nextNumber = 0
@@ -136,6 +135,17 @@ struct ID3ChapterFrames {
       }
     }
     usedIDs = Set(frames.compactMap { $0.value[part: "elementID"]?.stringValue })
+    order = ID3ChapterFrames.order(of: frames)
+  }
+
+  /// Returns the element IDs of the chapters in the order in which they are read.
+  private static func order(of frames: [MetadataItem]) -> [String] {
+    var contents = ID3Chapters()
+    for frame in frames {
+      if frame.key == "CHAP" { contents.addChapter(frame.value) }
+      if frame.key == "CTOC" { contents.addContents(frame.value) }
+    }
+    return contents.elementIDs
   }
 
   /// Returns the entries for the chapters and their tables of contents; empty for no chapters.
@@ -151,13 +161,12 @@ struct ID3ChapterFrames {
       let start = try ID3ChapterFrames.milliseconds(chapter.start)
       let end = try ID3ChapterFrames.milliseconds(end ?? chapter.start)
       let index = chapters.firstIndex { $0.value[part: "start"]?.integerValue == start }
-      if index == nil { isSameList = false }
       let old = index.map { chapters.remove(at: $0) }
       let id = old?.value[part: "elementID"]?.stringValue ?? newID()
       ids.append(id)
       entries.append(entry(chapter, id: id, start...max(start, end), old))
     }
-    if isSameList, chapters.isEmpty, !tables.isEmpty {
+    if ids == order, chapters.isEmpty, !tables.isEmpty {
       return tables.map { .unchanged($0) } + entries
     }
     return tables(of: ids) + entries
@@ -232,7 +241,7 @@ struct ID3ChapterFrames {
     }
     let title = index { $0.key == "TIT2" }
     let oldTitle = title.flatMap { ID3SubFrame.item(of: frames[$0])?.value.stringValue }
-    if chapter.title != oldTitle {
+    if !chapter.title.hasSameBytes(as: oldTitle) {
       if let title { frames.remove(at: title) }
       if let text = chapter.title {
         frames.insert(ID3ChapterFrames.frame("TIT2", .string(text)), at: title ?? 0)
@@ -241,7 +250,7 @@ struct ID3ChapterFrames {
     // If there are several frames, the first is the displayed one.
     let link = index(ID3ChapterFrames.isLink)
     let oldLink = link.flatMap { ID3SubFrame.item(of: frames[$0])?.value.stringValue }
-    if chapter.url != oldLink {
+    if !chapter.url.hasSameBytes(as: oldLink) {
       let info = ExtraAttribute(.info, .string("chapter url"))
       let newLink = chapter.url.map { ID3ChapterFrames.frame("WXXX", .string($0), [info]) }
       ID3ChapterFrames.replace(newLink, in: &frames, ID3ChapterFrames.isLink)

@@ -165,11 +165,13 @@ struct ID3FrameEncoder {
 
   /// Adds the flags for an unsynchronised frame.
   ///
-  /// With these flags, its data length is also written (ID3v2.4 §4.1.2).
+  /// With these flags, its data length is also written (ID3v2.4 §4.1.2), unless the frame is
+  /// encrypted, because the size of its plain content is then unknown.
   private func addUnsynchronisation(to item: inout MetadataItem) {
     var names: [MetadataValue] = []
     if case .list(let flags)? = item[extra: .flags] { names = flags }
-    for name in ["unsynchronised", "dataLength"] where !names.contains(.string(name)) {
+    let added = item.isEncrypted ? ["unsynchronised"] : ["unsynchronised", "dataLength"]
+    for name in added where !names.contains(.string(name)) {
       names.append(.string(name))
     }
     item.extraAttributes.removeAll { $0.name == .flags }
